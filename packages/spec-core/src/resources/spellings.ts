@@ -9,9 +9,9 @@ import { sameNoun } from "../words/same-noun.js";
 import { isTelling } from "../words/telling-names.js";
 
 /**
- * Maps names of `from` to names of `to` that differ only in case and separators. With `operation`, also maps a name
- * that contains the path's noun, `key_name` of an API key to `name`, and a name with more or fewer words in front.
- * Their values must have a common type.
+ * Maps names of `from` to names of `to` that differ only in case and separators. `operation` adds two kinds: names with
+ * the path's noun, such as `key_name` of an API key for `name`, and names with more or fewer words in front. Their
+ * values must have a common type.
  */
 export function spellings(
   from: Iterable<ObjectProperty>,

@@ -189,8 +189,8 @@ export type Sample =
       readonly ok: false;
       readonly reason: string;
       /**
-       * A value whose only violations are several matching alternatives and missing properties that are both required
-       * and forbidden.
+       * A value that is valid except for two things: it matches several alternatives, or lacks properties that are both
+       * required and forbidden.
        */
       readonly nearest?: unknown;
     };

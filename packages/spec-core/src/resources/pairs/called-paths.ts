@@ -102,8 +102,9 @@ function pairOf(reader: SchemaReader, { path, segments, noun, byVerb, alike }: C
 }
 
 /**
- * The pair of a list whose path also has a `PUT` that creates a record or changes the one with the same key, and a
- * `DELETE` that only receives the key: `/memberships`. The caller checks that the `PUT` accepts the listed records.
+ * The pair of a list such as `/memberships` with two other operations at its path. `PUT` creates a record or changes
+ * the one with the same key. `DELETE` only receives the key. The caller checks that the `PUT` accepts the listed
+ * records.
  */
 export function findUpsertedPair(reader: SchemaReader, collection: Route, noun: string): Pair | undefined {
   const { path, shape } = collection;

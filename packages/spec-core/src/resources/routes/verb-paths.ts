@@ -132,8 +132,8 @@ function isSameAnswer(reader: SchemaReader, one: Operation, other: Operation | u
 }
 
 /**
- * True if an answer is clearly a list of the records that the item path reads, or of those that it writes if it reads
- * none.
+ * True if an answer is clearly a list of the records that the item path reads. If it reads none, the records that it
+ * writes count.
  */
 function listsItems(reader: SchemaReader, operation: Operation, collection: Route, item: Route): boolean {
   const answer = reader.answer(operation);

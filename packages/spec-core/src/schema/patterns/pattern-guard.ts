@@ -4,8 +4,9 @@ const CHOICE = /[*+?{|]/;
 
 /**
  * The maximum length of a text, in characters, that JavaScript's RegExp tests within milliseconds. `Infinity` for a
- * plain pattern: one without quantifiers and at most one group, or one that starts with `^`, has no group or `|`, and
- * at most one quantifier of variable length. A quick estimate that is rather too short than too long.
+ * plain pattern, of which there are two kinds. One has no quantifiers and at most one group. The other starts with `^`,
+ * has no group or `|`, and at most one quantifier of variable length. The length is a quick estimate, rather too short
+ * than too long.
  */
 export function longestSafeText(pattern: string): number {
   const outline = outlineOf(pattern);

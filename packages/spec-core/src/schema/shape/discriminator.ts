@@ -16,8 +16,8 @@ export interface TaggedBranches {
 
 /**
  * Reads a discriminator next to `oneOf` or `anyOf`. An alternative's tags are those of the mapping, and those that its
- * own schema allows (`const`, `enum`) unless the mapping gives them to another one. Without either, the tag is its
- * name. `undefined` if no alternative has a tag.
+ * own schema allows (`const`, `enum`). A tag that the mapping gives to another alternative does not count. Without any,
+ * the tag is its name. `undefined` if no alternative has a tag.
  * @see OpenAPI 3.1, "Discriminator Object"
  */
 export function taggedBranches(schemas: SchemaRegistry, json: JsonSchemaObject): TaggedBranches | undefined {

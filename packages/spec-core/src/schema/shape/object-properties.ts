@@ -24,8 +24,8 @@ interface Members {
 const known = new WeakMap<object, Members>();
 
 /**
- * The properties that an object schema declares: its own, those of its `allOf` parts and, as optional ones, those of
- * its `oneOf` and `anyOf` branches (with null as the only other branch, they may be required). If a property is
+ * The properties that an object schema declares: its own, those of its `allOf` parts, and those of its `oneOf` and
+ * `anyOf` branches. Properties of branches are optional, unless null is the only other branch. If a property is
  * declared several times, the first declaration that limits its values counts: a base's `result: {}` does not hide a
  * later one. The values that branches list are merged, and so are the objects that `allOf` parts declare. Recursive
  * schemas are visited once. The result is cached.

@@ -2,8 +2,8 @@ import { isObject } from "../../json/is-object.js";
 import { isAnnotation } from "../shape/reference-siblings.js";
 
 /**
- * Returns a test for alternatives of a `oneOf` that equal an earlier one under another name, such as the options of an
- * email and of a text message. Taken literally, every value would match both, so no value would be valid.
+ * Returns a test for alternatives of a `oneOf` that equal an earlier one under another name: the options of an email
+ * and of a text message. Taken literally, every value would match both, so no value would be valid.
  * @param resolve finds the value of a reference
  */
 export function sameAlternatives(
