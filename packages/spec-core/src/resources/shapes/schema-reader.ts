@@ -17,7 +17,10 @@ export interface SchemaReader {
 }
 
 export interface SchemaFacts {
-  /** The schema behind references, a single `allOf` part and "this or null". Equal schemas have the same object. */
+  /**
+   * The schema behind references, a single `allOf` part and "this or null". All references to one schema lead to the
+   * same object.
+   */
   readonly json: JsonSchema;
   /** The types without `null`. Empty if any type is allowed. */
   readonly types: ReadonlySet<string>;
