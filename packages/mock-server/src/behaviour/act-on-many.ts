@@ -12,8 +12,8 @@ import { createRecordChanger } from "./record/write-record.js";
 import { type SelectedRecords, selectedRecordsReader } from "./selection/selected-records.js";
 
 /**
- * `POST /orders/cancel` with ids: each of the records that the body selects is changed as the action on one of them would. `Mock-Ignored`
- * names what has no effect.
+ * `POST /orders/cancel` with ids: changes each record that the body selects, as the action on a single record would. `Mock-Ignored` names
+ * the fields without an effect.
  */
 export function createActOnManyBehaviour(
   context: MockContext,
@@ -44,7 +44,10 @@ export function createActOnManyBehaviour(
     return [...new Set(named.filter((one) => !isObject(one)).map(String))];
   };
 
-  /** The records, in the order of their ids in the body. @throws ProblemError where one that is to change is missing, and 404 documented */
+  /**
+   * Returns the selected records, in the order of their ids in the body. @throws ProblemError if an id has no record, the action has a
+   * known effect and 404 is documented
+   */
   const selected = async (call: Call, { scope, where: narrowing }: RecordAddress): Promise<readonly StoredRecord[]> => {
     const { query } = select(call);
     if (!query) return [];

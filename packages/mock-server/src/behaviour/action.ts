@@ -28,8 +28,8 @@ import { deletedRecords, isRestoring } from "./record/restored-record.js";
 import { createSecondRecord } from "./record/second-record.js";
 
 /**
- * `POST /orders/{orderId}/cancel`: the record must be there. The verb of the path, or `x-mock`, changes it, and the state keeps what
- * was sent.
+ * `POST /orders/{orderId}/cancel`: changes a record by the verb of the path, or by `x-mock`. 404 if the record does not exist. The state of
+ * the operation keeps the request body.
  */
 export function createActionBehaviour(
   context: MockContext,
@@ -45,7 +45,7 @@ export function createActionBehaviour(
   const second = reply ? undefined : createSecondRecord(context, operation, resource);
   const answerSecond = second && createRecordAnswer(context, plan, second.resource, second.reply);
 
-  /** An answer that is no record of its own repeats the id of the one that the action is about: `{ id, status: "sent" }`. */
+  /** If the answer is not a record, its id property gets the id of the changed record: `{ id, status: "sent" }`. */
   const withActedId = (value: unknown, body: BodyPlan | undefined, { key }: StoredRecord): unknown => {
     const [name, ...inner] = resource.id.property ?? [];
     if (!body?.schema || name === undefined || inner.length > 0 || !isObject(value) || !Object.hasOwn(value, name))
@@ -63,7 +63,9 @@ export function createActionBehaviour(
   const deleted = isRestoring(operation) ? deletedRecords(context, operation, resource, itemPath) : undefined;
 
   const isUpload = operation.requestBody?.content.some(({ type }) => type.startsWith("multipart/")) === true;
-  /** True if an upload, or an action where reading one record answers a list, answers a list of such records: it contains the changed one. */
+  /**
+   * True if a list of records in the answer must contain the changed record: after an upload, or if reading one record also answers a list.
+   */
   const mayAnswerList = isUpload || isListOfOne(context, resource);
   const answersList = (body: BodyPlan | undefined): boolean =>
     mayAnswerList && body?.schema !== undefined && findRecordList(schemas, resource, body.schema.json) !== undefined;
@@ -72,7 +74,7 @@ export function createActionBehaviour(
   const hasKnownEffect = bySaid?.isKnown || set?.isListed || changeItem || maker;
   const { inPath, verb, isAtRecord } = idleNames(operation, resource);
 
-  /** The record as the action leaves it; `undefined` if it is gone by now. */
+  /** The record after the action; `undefined` if it has been deleted meanwhile. */
   const acted = async (call: Call, found: StoredRecord): Promise<StoredRecord | undefined> => {
     const now = context.now();
     if (!call.change && !bySaid) {
@@ -100,7 +102,7 @@ export function createActionBehaviour(
     const unused = unusedNames(call.body, value, hasEffect);
     const differing = isRecord ? changedNames(call.body, value, () => true).filter((name) => !hasEffect(name)) : [];
     const names = [...(hasKnownEffect ? [] : inPath), ...unused, ...differing];
-    // At the path of the record, its query or body says what the action is about.
+    // At the path of the record itself, the query or the body says what the action does.
     const isSaid = isAtRecord && (call.body !== undefined || Object.keys(call.query).length > 0);
     const isNamed = names.length > 0 || hasChanged || hasKnownEffect || isSaid;
     return withIgnored(await answering, call.change ? [] : isNamed ? names : verb);
@@ -141,21 +143,23 @@ export function createActionBehaviour(
   };
 }
 
-/** The lists of an answer that the action has changed in the record, as the record has them: all `tags` where one was added. */
+/** Returns the lists of the answer that the action changed, with all items of the record: all `tags` after one was added. */
 function changedLists(answered: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
   const names = Object.keys(answered).filter((name) => Array.isArray(after[name]) && after[name] !== before[name]);
   return Object.fromEntries(names.filter((name) => Array.isArray(answered[name])).map((name) => [name, after[name]]));
 }
 
 interface IdleNames {
-  /** The subject of `PUT /teams/{id}/policies/{policy_id}` and `DELETE /teams/{id}/policies`, beside the record. */
+  /**
+   * Names in the path after the record: `policy_id` of `PUT /teams/{id}/policies/{policy_id}`, `policies` of `DELETE /teams/{id}/policies`.
+   */
   readonly inPath: readonly string[];
-  /** `refund`, of an action that leaves the record as it is. */
+  /** The verb, such as `refund`. It is reported if the action does not change the record. */
   readonly verb: readonly string[];
   readonly isAtRecord: boolean;
 }
 
-/** The names of an action without a known effect. */
+/** The names that `Mock-Ignored` reports if the action has no known effect. */
 function idleNames(operation: Operation, { itemPath = "" }: Resource): IdleNames {
   const { template, method, path } = operation;
   const [own, item] = [path, itemPath].map((one) => one.replace(/\{[^{}]*\}/g, "{}"));

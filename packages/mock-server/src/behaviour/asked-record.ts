@@ -6,8 +6,8 @@ import { absentRecord } from "./record/record-address.js";
 import { selectedRecordsReader } from "./selection/selected-records.js";
 
 /**
- * `GET /links/info?domain=&key=`: answers the first record that the query selects, as if the path named it. A query that selects by nothing
- * gets a generated answer. `GET /users/me`: answers the first record of all, or a generated answer while there is none.
+ * `GET /links/info?domain=&key=`: reads the first record that the query selects, as if its id were in the path. If the query has no
+ * condition on records, the answer is generated. `GET /users/me`: reads the first record, or generates an answer if there is none.
  */
 export function createAskedRecordBehaviour(
   context: MockContext,

@@ -22,8 +22,8 @@ import { keyInRecord, withKey, withoutId } from "./record/record-key.js";
 import { createRecordChanger, deleteRecord } from "./record/write-record.js";
 
 /**
- * `POST /products/batch` with `{ create: [...], update: [...], delete: [...] }`. Absent records are left out of the answer, and `Mock-Ignored`
- * names their list.
+ * `POST /products/batch` with `{ create: [...], update: [...], delete: [...] }`. The answer omits absent records, and `Mock-Ignored` names
+ * their list.
  */
 export function createBatchBehaviour(
   context: MockContext,
@@ -45,8 +45,8 @@ export function createBatchBehaviour(
 
   const refusesAbsent = selectError(operation, 404) !== undefined;
   /**
-   * The records that a list names, each with its place in the list. Nothing is written where a change names an absent one and the
-   * operation documents 404. @throws ProblemError
+   * Returns the records that a list names, each with its index in the list.
+   * @throws ProblemError before anything is written, if an update names an absent record and 404 is documented
    */
   const found = async (call: Call, part: "update" | "delete", { scope }: RecordAddress): Promise<readonly Found[]> => {
     const all: Found[] = [];
@@ -97,7 +97,7 @@ export function createBatchBehaviour(
     return answerValue(context, plan, call, schema ? context.fitting.fit(schema, value, { seed }) : value);
   };
 
-  /** Records, or their ids, as a list or in an object such as `{ ids, deleted: true }`. */
+  /** Shows records, or their ids, as a list or in an object such as `{ ids, deleted: true }`. */
   function shown(schema: NonNullable<ReturnType<typeof schemaAt>>, all: readonly StoredRecord[]): unknown {
     const { types, properties } = schemaShape(schemas, schema.json);
     if (!types.has("array") || types.has("object")) {

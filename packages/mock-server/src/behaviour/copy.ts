@@ -28,7 +28,10 @@ import { recordFinder } from "./record/record-address.js";
 import { duplicateKey, keyInRecord, withoutId } from "./record/record-key.js";
 import { conflictStatus, createUniquenessCheck } from "./record/unique-properties.js";
 
-/** `POST /layouts/{id}/duplicate` that answers a layout or its id, and `POST /payments/{id}/reversal` that answers a payment with `reverses_payment_id`. */
+/**
+ * True for `POST /layouts/{id}/duplicate` if it answers a layout or its id. Also true for `POST /payments/{id}/reversal` if it answers a
+ * payment, and payments have a `reverses_payment_id`.
+ */
 export function isCopy(
   { schemas }: Pick<MockContext, "schemas">,
   operation: Operation,
@@ -44,7 +47,7 @@ export function isCopy(
 
 const COPIES: ReadonlySet<string> = new Set(["duplicate", "clone", "copy", "replicate", "fork"]);
 
-/** The text in which the new record has the id of the one that it comes from: `reverses_payment_id` for `reversal` of a payment. */
+/** The string property of a copy that has the id of the original: `reverses_payment_id` for the `reversal` of a payment. */
 function referenceTo(schemas: SchemaRegistry, operation: Operation, resource: Resource): string | undefined {
   const word = foldName(endLiteral(operation));
   const noun = foldName(pathNoun(resource.collectionPath));
@@ -56,7 +59,7 @@ function referenceTo(schemas: SchemaRegistry, operation: Operation, resource: Re
   return undefined;
 }
 
-/** Makes a record like the one of the path, but for its id and what the request says. */
+/** Copies the record of the path. The copy gets an id of its own and the properties of the request. */
 export function createCopyBehaviour(
   context: MockContext,
   operation: Operation,
@@ -98,14 +101,14 @@ export function createCopyBehaviour(
   };
 }
 
-/** Makes a record for an action on another one. */
+/** Creates a record as the effect of an action on another record. */
 export interface ActionMaker {
   make(acted: StoredRecord, sent: unknown): Promise<void>;
   /** True if the new record takes this property of the body. */
   uses(name: string): boolean;
 }
 
-/** `POST /servers/{id}:create-snapshot` makes a snapshot of `/snapshots` that names the server. `undefined` for other verbs. */
+/** `POST /servers/{id}:create-snapshot` creates a record in `/snapshots` that names the server. `undefined` for other verbs. */
 export function createActionMaker(
   context: MockContext,
   operation: Operation,
@@ -125,7 +128,7 @@ export function createActionMaker(
   const own = objectProperties(schemas, kind.schema.json);
   const rename = bodyRenaming(schemas, operation, kind.schema.json);
   const names = new Set([...namesOfRecord(acting), ...nounForms(foldName(pathNoun(acting.collectionPath)))]);
-  /** `server_id`, or `server: { id }`. */
+  /** The properties of the new record that name the other one: `server_id`, or `server: { id }`. */
   const naming = ({ key }: StoredRecord): JsonObject => {
     const named = [...own.values()].flatMap(({ name, schema }) => {
       if (!names.has(foldName(name)) || kind.id.property?.[0] === name) return [];

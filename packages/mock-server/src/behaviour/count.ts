@@ -6,7 +6,7 @@ import { answerValue } from "../response/value-answer.js";
 import { absentParent, addressReader } from "./record/record-address.js";
 import { selectionReader } from "./selection/list-filters.js";
 
-/** `GET /pets/count?status=sold`, or `POST /pets/count` with conditions: how many records the list has. */
+/** `GET /pets/count?status=sold`, or `POST /pets/count` with conditions in its body: counts the matching records. */
 export function createCountBehaviour(
   context: MockContext,
   operation: Operation,

@@ -32,7 +32,7 @@ import { createSingletonBehaviour } from "./singleton.js";
 import { createUpdateBehaviour } from "./update.js";
 import { createWriteManyBehaviour } from "./write-many.js";
 
-/** The behaviour of an operation by its role. An operation that documents no success answers from its description alone. */
+/** Returns the behaviour of an operation by its role. If no success is documented, answers come from the description alone. */
 export function createBehaviour(context: MockContext, { operation, response }: BehaviourPlan): Behaviour {
   if (response.status >= 400) return createOperationBehaviour(context, operation, response);
   return behaviourOf(context, operation, operation.role, response);
@@ -84,7 +84,7 @@ function behaviourOf(context: MockContext, operation: Operation, role: Role, res
   }
 }
 
-/** `x-mock` of an action changes the record; the action itself changes the document below it. */
+/** An action that writes a document below its record. With `x-mock`, it changes the record instead. */
 function documentAction(
   context: MockContext,
   operation: Operation,
@@ -102,11 +102,11 @@ function documentAction(
   };
 }
 
-/** A record whose id stands in the body or the query is found as if the path named it. */
+/** Finds a record by the id in the body or the query, as if the id were in the path. */
 function findingBehaviour(behave: Behaviour, { sent }: FoundRecord): Behaviour {
   if (sent === undefined) return behave;
   return (call) => {
-    // The id may stand in an undescribed query, where another method of the path takes it in its body.
+    // Another method of the path may take the id in its body. Then this one may get it in a query that is not described.
     const query = Object.fromEntries(new URLSearchParams(call.target.query));
     const values: Readonly<Record<string, unknown>> = {
       ...query,
@@ -120,8 +120,9 @@ function findingBehaviour(behave: Behaviour, { sent }: FoundRecord): Behaviour {
 }
 
 /**
- * True if answers hold stored records although the description documents no body. Creating, reading and updating do with their usual
- * status (the record is the point of them); others do where the resource never documents a body.
+ * True if answers contain stored records although the description documents no body. Operations that create, read or update a record do so
+ * with their usual status, because clients need the record. Lists and replacements do so only if no operation of the resource documents a
+ * body.
  */
 export function holdsRecords({ role }: Operation, status: number): boolean {
   switch (role.kind) {

@@ -22,7 +22,7 @@ import { absentParent, addressReader } from "./record/record-address.js";
 import { createBoundsGuard } from "./record/record-guard.js";
 import { locationHeader } from "./record/record-location.js";
 
-/** `POST /pets`, of one record or of a list of them. */
+/** `POST /pets` with one record or a list of records. */
 export function createCreateBehaviour(
   context: MockContext,
   operation: Operation,
@@ -55,7 +55,7 @@ export function createCreateBehaviour(
       );
     }
     const isMany = (many || several !== undefined) && Array.isArray(written);
-    // A body that is not an object, such as an uploaded file, makes a record without its content.
+    // If the body is not an object, such as an uploaded file, the record is created without it.
     const sent = (isMany ? written : [written]).map((one) => within(asObject(rename(one))));
     const acted = actedParent && !isMany ? sent.map((one) => actedParent.named(one, call.pathTexts)) : sent;
     const all = nameReferences ? await Promise.all(acted.map(nameReferences)) : acted;
@@ -74,14 +74,14 @@ export function createCreateBehaviour(
 }
 
 interface CreatedAnswers {
-  /** @param sent the first record as it was sent */
+  /** @param sent the first record of the request */
   made(
     call: Call,
     parents: ScopePattern,
     records: readonly StoredRecord[],
     sent: JsonObject | undefined,
   ): Promise<Answer>;
-  /** Records that were there, which a collection has now. */
+  /** Answers with existing records that were added to a collection. */
   linked(call: Call, parents: ScopePattern, records: readonly StoredRecord[]): Promise<Answer>;
 }
 
@@ -111,7 +111,7 @@ function createdAnswers(
   };
 }
 
-/** Passes on what a record can have. @throws ProblemError for values that no record of this kind can have */
+/** Returns the sent record unchanged. @throws ProblemError for values that no record of this kind can have */
 function boundsOf(
   context: MockContext,
   operation: Operation,

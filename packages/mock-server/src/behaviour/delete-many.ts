@@ -28,8 +28,8 @@ import { deleteRecord } from "./record/write-record.js";
 import { selectedRecordsReader } from "./selection/selected-records.js";
 
 /**
- * `DELETE /pets`: removes the records that its query or body selects. Removes nothing where that is unclear: a filter is documented and
- * not sent, or nothing that is sent is understood.
+ * `DELETE /pets`: deletes the records that its query or body selects. Deletes nothing if a documented filter is not sent, or if no sent
+ * field is known.
  */
 export function createDeleteManyBehaviour(
   context: MockContext,
@@ -43,7 +43,7 @@ export function createDeleteManyBehaviour(
   const read = addressReader(schemas, states, operation, resource);
   const answer = createOperationBehaviour(context, operation, plan);
 
-  /** All of them, where nothing can be selected or the request says so. */
+  /** True if the request deletes all records: it sends `all: true`, or it sends nothing and no filter is documented. */
   const isAll = ({ query, body }: Call): boolean => {
     const sent = Object.entries({ ...query, ...(isObject(body) ? body : {}) });
     if (Array.isArray(body)) return false;
@@ -57,7 +57,7 @@ export function createDeleteManyBehaviour(
     const keys: string[] = [];
     const fields = isObject(call.body) ? Object.keys(call.body) : call.body === undefined ? [] : ["body"];
     const sent = [...Object.keys(call.query), ...fields];
-    // Parameters without an effect are named elsewhere.
+    // Query parameters without an effect are reported elsewhere.
     const idle = sent.length > 0 ? fields : [pathNoun(operation.path)];
     if (!selection) return { unknown: unknown.length > 0 ? unknown : idle, keys };
     await seeds.fill(resource, scope);
@@ -69,7 +69,7 @@ export function createDeleteManyBehaviour(
     }
     return { unknown: keys.length === 0 && selection.where !== undefined ? sent : unknown, keys };
   };
-  /** The property of an answer that says how many were removed. */
+  /** The property of the answer that counts the deleted records. */
   const countIn = ({ answerAs }: Call): string | undefined =>
     propertiesOf(schemas, answerAs?.schema?.json ?? true).find(({ name, schema }) => {
       const { types } = schemaShape(schemas, schema);
@@ -94,23 +94,23 @@ export function createDeleteManyBehaviour(
   };
 }
 
-/** A body that the description does not know of, such as `[{ "id": 1 }]`: it removes some of the records, and never all. */
+/** The body of an operation that documents none, such as `[{ "id": 1 }]`. It selects records, so it never deletes all of them. */
 function undeclaredBody({ request }: Call): unknown {
   const { text = "" } = request.contract;
   if (text === "") return undefined;
   const value = jsonIn(text);
-  // Text that is no JSON selects nothing.
+  // Text that is not JSON selects no record.
   return typeof value === "object" && value !== null ? value : { body: text };
 }
 
 interface Removed {
-  /** Names of fields that records do not have, or of all that is sent if it selects none. */
+  /** Names of sent fields that records do not have. If the request selects no record, the names of all sent fields. */
   readonly unknown: readonly string[];
-  /** The keys of the records that were there. */
+  /** The keys of the deleted records. */
   readonly keys: readonly string[];
 }
 
-/** The list of an answer that holds the ids of what is gone: `deleted_object_ids`. */
+/** The property of the answer that lists the ids of deleted records: `deleted_object_ids`. */
 function goneIds(
   { schemas }: MockContext,
   operation: Operation,

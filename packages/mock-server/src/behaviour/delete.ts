@@ -51,10 +51,10 @@ function isTakenBack({ api }: MockContext, { path }: Operation): boolean {
 
 const TAKING_BACK = /^\/(?:re|un)-?_?(?:activate|enable|open|store|archive|delete|suspend)$/i;
 const ENABLING = /^\/(?:activate|enable)$/i;
-/** Where one of these is there as well, a deletion is something else. */
+/** If the path also has one of these verbs, `ENABLING` undoes that verb and not the deletion. */
 const DISABLING = /^\/(?:deactivate|disable|pause|suspend|stop)$/i;
 
-/** "Cancel a payment", which answers the payment with a status that says so, or "Deactivate a user": it is read later as well. */
+/** The change of a `DELETE` that keeps the record readable: "Deactivate a user", or "Cancel a payment" if it answers the payment. */
 function keepingChange(
   { api }: MockContext,
   operation: Operation,
@@ -66,7 +66,7 @@ function keepingChange(
   return isKeeping ? createVerbChange(api, resource, operation, verb.replace(/s$/, "")) : undefined;
 }
 
-/** `GET /deals/{id}?archived=false`: what is archived is not read without being asked for. */
+/** True for `GET /deals/{id}?archived=false`: archived records are read only on request. */
 function isHidden({ operations }: MockContext["api"], { path }: Operation): boolean {
   const reading = operations.find((one) => one.method === "get" && one.path === path);
   return reading?.parameters.some(({ in: place, name }) => place === "query" && name === "archived") ?? false;
@@ -75,7 +75,10 @@ function isHidden({ operations }: MockContext["api"], { path }: Operation): bool
 const DEACTIVATING = /^(?:archive|deactivate|disable|suspend)s?$/;
 const ENDING = /^(?:cancel|close|expire)s?$/;
 
-/** "Terminate a subscription", "Immediately expires the subscription": the answer shows what that did, else that the record is deleted. */
+/**
+ * The change that the answer of a `DELETE` shows. Its verb is in the texts: "Terminate a subscription", "Immediately expires the
+ * subscription". If these name no status, the verb is `delete`.
+ */
 function endingChange(
   { api }: MockContext,
   operation: Operation,

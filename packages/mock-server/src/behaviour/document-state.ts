@@ -15,17 +15,19 @@ export interface DocumentState {
   readonly documentsAbsence: boolean;
   /** A deleted document is read as it was before anyone wrote it. */
   readonly comesBack: boolean;
-  /** The document before the first write, where it is made up. */
+  /** The generated document from before the first write. */
   sample(key: string): unknown;
-  /** The document as it is kept; made on first use. `undefined` when a client took it away. */
+  /** The stored document, which is generated on first use. `undefined` if a client deleted it. */
   current(key: string, texts: Call["pathTexts"]): Promise<{ readonly value: unknown } | undefined>;
-  /** A document with an id that has none yet gets what clients do not write: the first write makes it. */
+  /**
+   * Completes a document on its first write. If it lacks its `id`, it gets generated values for all properties that clients do not write.
+   */
   begun(value: unknown, key: string): unknown;
 }
 
 /**
  * @param writes names that clients write
- * @param empty the document that nobody has written, where it is a list of values
+ * @param empty the document before the first write, if it is a list of values
  */
 export function createDocumentState(
   context: MockContext,
@@ -37,7 +39,7 @@ export function createDocumentState(
   const { schemas, operationStates, fitting } = context;
   const { operations, named } = role;
   const documentsAbsence = selectError(operation, 404) !== undefined;
-  /** A deleted document is 404 where that is documented or an id names it; others are as they were before anyone wrote them. */
+  /** A deleted document answers 404 if that is documented or an id names it. Others go back to their state before the first write. */
   const canBeAbsent = documentsAbsence || endLiteral(operation) === "" || named.length > 0;
   const canReplace = operations.some(({ role: other }) => other.kind === "singleton" && other.part === "replace");
   const ofRecord = documentOfRecord(context, operation, reader?.schema);

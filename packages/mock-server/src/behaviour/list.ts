@@ -76,7 +76,7 @@ export function createListBehaviour(
       },
     };
   };
-  // The same text of a query is read as the same object.
+  // Equal query texts are parsed into the same object.
   const listings = new WeakMap<RequestValues["query"], Listing>();
   const listingOf = (query: RequestValues["query"]): Listing => getOrMake(listings, query, () => listing(query));
 
@@ -101,7 +101,7 @@ export function createListBehaviour(
     );
   };
   const isFromFirst = list.cursor?.isInclusive;
-  /** The page that begins with the record of a key, and the first one of the next. */
+  /** Returns the page that starts with the record of a key. Its `next` is the first key of the following page. */
   const pageFrom = async (query: RecordQuery, { after: key, limit }: AskedPage): Promise<RecordPage> => {
     const first = key === undefined ? undefined : await state.find({ scope: query.scope ?? [], where: [] }, key);
     const most = limit === undefined ? {} : { limit: first ? limit : limit + 1 };
@@ -125,7 +125,7 @@ export function createListBehaviour(
       const key = call.pathTexts[ownId] ?? "";
       const record = await state.find({ scope, where: [] }, key);
       if (!record) return context.refuse(operation, absentRecord(resource, ownId, key));
-      // The query excludes it, or names it by another of its ids.
+      // Either the query excludes the record, or the path has another of its ids.
       const isLeftOut = record.key === key || (query.where ?? []).length > 0;
       return answerPage(call, listed, isLeftOut ? found : { ...found, records: [record], total: 1 });
     }
@@ -140,7 +140,7 @@ export function createListBehaviour(
     return isTop ? answerList(call, narrowed) : answerBelow(call, narrowed);
   };
 
-  /** `/questions/1;2` and `/roads/A1,A2`, where the parameter is called `ids`. */
+  /** Reads several ids from a path parameter whose name ends in `ids`: `/questions/1;2`, `/roads/A1,A2`. */
   function withSeveralIds(where: readonly Condition[], text: string): readonly Condition[] {
     const ids = /ids$/i.test(ownId ?? "") ? text.split(/[;,|]/) : [];
     if (ids.length < 2) return where;
@@ -160,7 +160,7 @@ export function createListBehaviour(
   }
 }
 
-/** The condition that the last word of a path sets: `GET /integrations/active` lists those that are `active`. */
+/** The condition in the last word of a path: `GET /integrations/active` lists the records with `active: true`. */
 function flagsOf(
   schemas: MockContext["schemas"],
   operation: Operation,
@@ -174,7 +174,7 @@ function flagsOf(
   return word === "" || !flag ? [] : [{ property: [flag.name], operator: "eq", value: true }];
 }
 
-/** For lists of what is linked to a record that the path or the query names: the conditions that the links set. */
+/** For lists of records that are linked to a record of the path or the query: reads the links as conditions. */
 function linkedReader(context: MockContext, operation: Operation, role: ListRole | ViewRole) {
   const { schemas, states, seeds } = context;
   const { resource } = role;
@@ -214,7 +214,7 @@ function linkedReader(context: MockContext, operation: Operation, role: ListRole
     const { records } = await collection.list({ scope: linked, where });
     return records.filter(({ key }) => key === text).map(({ scope }) => scope.at(-1) ?? "");
   };
-  /** The texts of a call, once for each value that its query has of a parameter. */
+  /** The path texts of a call. If the link reads a query parameter, one set of texts for each of its values. */
   const textsOf = ({ named, parameter }: RequestLink, { pathTexts, query }: Call): readonly Call["pathTexts"][] =>
     parameter ? sentTexts(query[parameter.name]).map((text) => ({ ...pathTexts, [named]: text })) : [pathTexts];
   return {
@@ -238,7 +238,7 @@ function sentTexts(sent: unknown): readonly string[] {
   return listOfTexts([sent ?? []].flat().map(String));
 }
 
-/** Links of which a path parameter, or one of the query, names an end. */
+/** A link with one end in a path parameter or a query parameter. */
 type RequestLink = Pick<LinkedFilter, "named" | "through"> & Partial<Pick<LinkedFilter, "parameter">>;
 
 function ownCursor({ target }: Call): Readonly<Record<string, unknown>> {
@@ -246,7 +246,7 @@ function ownCursor({ target }: Call): Readonly<Record<string, unknown>> {
   return cursor === null ? {} : { [OWN_CURSOR]: cursor };
 }
 
-/** The properties of a search's body as parameters; a list is called as the path ends. */
+/** Reads the body of a search as query parameters. A body that is a list gets the last word of the path as its name. */
 function searchedBody({ template }: Operation, body: unknown): Readonly<Record<string, unknown>> {
   const word = template.segments.at(-1);
   if (Array.isArray(body) && word?.kind === "literal") return { [word.text]: body };
@@ -271,7 +271,7 @@ interface Listing {
   readonly query: RecordQuery;
 }
 
-/** The path parameter that is the id of the record, where the path of one record answers a list of those with that id. */
+/** The path parameter with the id of the record, if the path of one record answers a list. */
 function ownIdParameter({ path }: Operation, { resource, scope }: ViewRole): string | undefined {
   if (path !== resource.itemPath) return undefined;
   return scope.find(({ parent, property }) => parent === undefined && property === resource.id.property)?.parameter;

@@ -26,8 +26,8 @@ import { absentAncestorOf } from "./record/record-address.js";
 import { withPathValues } from "./selection/asked-values.js";
 
 /**
- * A list below a record that only ids change; it begins empty. Its items are the records of those ids, where some collection has them. An
- * object that is added by its name is found there, or made.
+ * A list below a record that clients change by ids. It is empty at first. Its items are the records with these ids, if a collection has
+ * them. An object that is added without an id is found there by its fields, or created.
  */
 export function createMemberSetBehaviour(
   context: MockContext,
@@ -40,7 +40,7 @@ export function createMemberSetBehaviour(
   const absentAncestor = absentAncestorOf(context, operation);
   const home = resource && states.of(resource);
 
-  /** The items of these ids. @param at the place of their list in the answer */
+  /** Returns the items with these ids. @param at the place of their list in the answer */
   const itemsOf = async (call: Call, schema: Schema, at: RecordPlace, ids: readonly string[]): Promise<unknown[]> => {
     const array = schemaAt(schemas, schema, at);
     const item = array && itemSchemaOf(schemas, array);
@@ -73,7 +73,7 @@ export function createMemberSetBehaviour(
     return fitting.fit(schema, filled, { seed: path });
   };
 
-  /** The id that something sent names; the record of an object without one is found by its fields, or made. */
+  /** The id of a sent item. If an object has no id, its record is found by its fields, or created. */
   const idOf = async (sent: unknown): Promise<string | undefined> => {
     if (!isObject(sent)) return String(sent);
     const id = valueAtPlace(sent, idAt);
@@ -122,7 +122,7 @@ export function createMemberSetBehaviour(
     return absent;
   }
 
-  /** Lists the added and the removed items, in lists with such names, and counts them. */
+  /** Fills the lists of the answer with the added and the removed items, by the names of the lists. Integers get their counts. */
   async function answerOf(call: Call, added: readonly string[], removed: readonly string[]): Promise<unknown> {
     const schema = call.answerAs?.schema;
     if (!schema) return undefined;
@@ -141,13 +141,13 @@ export function createMemberSetBehaviour(
 
 const REMOVED = /remove|delete|unassign/i;
 
-/** An item that a request put into a list: how it is named, and what is known of it. */
+/** An item that a request added to a list: the parameters that name it, and its known properties. */
 interface Entry {
   readonly name: Readonly<Record<string, string>>;
   readonly value: JsonObject;
 }
 
-/** A list that begins empty; requests put items in and take them out one by one. Where a collection has the item, that record is shown. */
+/** A list that is empty at first. Requests add and remove single items. If a collection has the item, the list shows that record. */
 export function createListEntriesBehaviour(
   context: MockContext,
   operation: Operation,
@@ -244,7 +244,7 @@ export function createListEntriesBehaviour(
     return told(call, entries.find((one) => part === "remove" && isSame(one, entry.name)) ?? entry, path);
   };
 
-  /** Answers the item, and names the sent fields that it does not have. */
+  /** Answers with the item. `Mock-Ignored` names the sent fields that the item does not have. */
   async function told(call: Call, entry: Entry, path: string) {
     const shown = await shownOf(entry, path);
     const schema = call.answerAs?.schema;

@@ -6,7 +6,7 @@ import { createRecordAnswer } from "../response/record-answer.js";
 import { absentRecord } from "./record/record-address.js";
 import { deleteRecord } from "./record/write-record.js";
 
-/** `POST /contacts/merge` with two ids: one record goes, the answer has the other one, which keeps its own values. */
+/** `POST /contacts/merge` with two ids: deletes one record and answers with the other, which keeps its values. */
 export function createMergeBehaviour(
   context: MockContext,
   operation: Operation,

@@ -9,7 +9,7 @@ import { absentAncestorOf, addressReader } from "./record/record-address.js";
 import { selectionReader } from "./selection/list-filters.js";
 import { unknownCursor } from "./selection/unknown-cursor.js";
 
-/** `GET /folders/{id}/items` with files and folders: the records of one kind behind those of the other, in pages of one list. */
+/** `GET /folders/{id}/items` with files and folders: lists all records of one kind, then those of the next, and pages them as one list. */
 export function createMixedListBehaviour(
   context: MockContext,
   operation: Operation,
@@ -52,7 +52,7 @@ export function createMixedListBehaviour(
   };
 }
 
-/** @param asked of a cursor: the key of the record before or behind the page */
+/** Cuts a page out of all records. A cursor is the key of the record before or after the page. */
 function pageOf(
   all: readonly StoredRecord[],
   { offset, limit = all.length, after: from, before }: PageRequest,

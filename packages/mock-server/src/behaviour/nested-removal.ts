@@ -6,7 +6,9 @@ import { writeState } from "./operation.js";
 import { absentRecord } from "./record/record-address.js";
 import { deleteRecord } from "./record/write-record.js";
 
-/** `DELETE /keys/{id}`: the record is in one of several collections below parents, which the path does not name. */
+/**
+ * `DELETE /keys/{id}`: deletes a record of a nested collection although the path does not name its parents. Searches all given collections.
+ */
 export function createNestedRemovalBehaviour(
   context: MockContext,
   operation: Operation,

@@ -22,8 +22,8 @@ import { createListedRecords, hasOwnState, type ListedRecords } from "./selectio
 import { withResultsById } from "./selection/results-by-id.js";
 
 /**
- * Operations that are neither about a record nor a singleton. The answer for each path and query is generated once and stored;
- * properties that a client sends come back in answer properties of the same names.
+ * Operations on neither a record nor a singleton. The answer for each path and query is generated once and stored. Properties that a client
+ * sends come back in answer properties with the same names.
  */
 export function createOperationBehaviour(context: MockContext, operation: Operation, plan: ResponsePlan): Behaviour {
   const absentAncestor = absentAncestorOf(context, operation);
@@ -51,14 +51,14 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
     if (list) return list.page(value, call);
     return answerValue(context, plan, call, withRecords ? await withRecords(value, call) : value);
   };
-  // Where records are written, their behaviour knows what has no effect.
+  // If the operation writes records, their behaviour reports what has no effect.
   const isOwnState = hasOwnState(operation);
   const partOfRecord = isRead && isOwnState ? documentOfRecord(context, operation, plan.preferred?.schema) : undefined;
-  /** Answers with the value that the record above has in a property of that name; the query selects nothing of it. */
+  /** Answers with a property of the record above. The query has no effect, so `Mock-Ignored` names its parameters. */
   const readPart = async (call: Call, part: unknown): Promise<Answer> =>
     withIgnored(await answerValue(context, plan, call, part), Object.keys(call.query));
   const changeItem = itemChange(context, operation);
-  // `DELETE /keys/{id}` of what no list has: nothing is removed.
+  // `DELETE /keys/{id}` removes nothing if no list has keys, so `Mock-Ignored` names the id.
   const last = operation.template.parameters.at(-1);
   const removed =
     operation.method === "delete" && last !== undefined && operation.path.endsWith(`{${last}}`) ? [last] : [];
@@ -83,8 +83,8 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
 }
 
 /**
- * True if an effect would be seen: something is read at the path of a write, above it or below it. `PUT`, `PATCH`, `DELETE` and verbs such as
- * `reset` always mean a change.
+ * True if a client could see an effect: a `GET` exists at the path of the write, above it or below it. `PUT`, `PATCH`, `DELETE` and verbs
+ * such as `reset` always mean a change.
  */
 function isExpected(context: MockContext, operation: Operation): boolean {
   const { method, path } = operation;
@@ -92,7 +92,7 @@ function isExpected(context: MockContext, operation: Operation): boolean {
   if (method !== "post" || CHANGING.has(verb)) return true;
   const plain = (text: string): string => `${text.replace(/\{[^{}]*\}/g, "{}").replace(/:\w+$/, "")}/`;
   const own = plain(path);
-  // Beside `POST /jobs/{id}/cancel`, `/jobs/{id}/status` is read.
+  // `POST /jobs/{id}/cancel` may change the answer of `GET /jobs/{id}/status`.
   const above = own.endsWith("{}/") ? own : own.replace(/(\{\}\/)[^/]+\/$/, "$1");
   return context.api.operations.some(({ method: other, path: otherPath }) => {
     const read = plain(otherPath);
@@ -104,7 +104,7 @@ const CHANGING: ReadonlySet<string> = new Set(
   "add clear delete disable enable remove reset set start stop toggle update".split(" "),
 );
 
-/** The stored value, or a new one, which is then stored. */
+/** Returns the stored value, or generates and stores one. */
 async function readState(
   context: MockContext,
   operation: Operation,
@@ -121,12 +121,12 @@ async function readState(
   return value;
 }
 
-/** State from before the description changed may not fit any more. */
+/** False for values that were stored before the description changed, if they do not match it now. */
 function isStillValid({ schemas }: MockContext, { schema }: BodyPlan, value: unknown): boolean {
   return !schema || schemas.validator(schema, "response").isValid(value);
 }
 
-/** Keeps what was sent, and works out the answer. */
+/** Stores the request body and the answer. Returns the answer. */
 export async function writeState(context: MockContext, operation: Operation, call: Call): Promise<unknown> {
   const { answerAs: body } = call;
   const key = stateKey(operation, call, false);

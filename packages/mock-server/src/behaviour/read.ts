@@ -19,14 +19,14 @@ export function createReadBehaviour(
   const listFields = resource.list?.fields?.name;
   const fieldset = operation.parameters.find(({ in: place, name }) => place === "query" && name === listFields)?.name;
   const required = requiredNames(context, resource);
-  /** The record with the properties alone that a request asks for. */
+  /** The record with only the properties that the request asks for. */
   const picked = (call: Call, record: StoredRecord): StoredRecord => {
     const fields = fieldset === undefined ? undefined : call.query[fieldset];
     if (fields === undefined) return record;
     return { ...record, value: pick(record.value, listOfTexts(fields), required) as StoredRecord["value"] };
   };
 
-  // Reads are most of what a server is asked: where the store answers at once, so do they.
+  // Most requests are reads, so they are synchronous if the store is.
   return (call) =>
     after(find(call.pathTexts), ({ address, found }) =>
       found ? answer(call, picked(call, found)) : refuse(address, address.parameter),

@@ -36,8 +36,8 @@ import { createVersionCheck } from "./record/stale-version.js";
 import { createUniquenessCheck } from "./record/unique-properties.js";
 
 /**
- * `PUT /pets/{petId}`: what a client may write is replaced, what only the server makes stays. An absent record is made where
- * the description documents 201, or where there is no other way to make one.
+ * `PUT /pets/{petId}`: replaces the properties that clients may write, and keeps those that only the server sets. Creates an absent record
+ * if the description documents 201, or if no other operation creates one.
  */
 export function createReplaceBehaviour(
   context: MockContext,
@@ -66,7 +66,7 @@ export function createReplaceBehaviour(
   const checkVersion = createVersionCheck(context, operation, resource);
   const findTaken = createUniquenessCheck(context, operation, resource);
   const home = resource.members?.resource ?? (operation.requestBody ? undefined : homeOf(context, resource));
-  /** `PUT /pins/{messageId}` without a body: the message of that id. */
+  /** For `PUT /pins/{messageId}` without a body: the message with this id. */
   const linkedRecord = async (parents: ScopePattern, key: string): Promise<StoredRecord | undefined> => {
     const scope = home?.parents.map(({ parameter }) => {
       const index = resource.parents.findIndex((own) => own.parameter === parameter);
@@ -75,7 +75,7 @@ export function createReplaceBehaviour(
     return home && scope && states.of(home).find({ scope, where: [] }, key);
   };
 
-  // To put a record somewhere where it is already changes nothing.
+  // Without a body, adding a record that is already there changes nothing and is no conflict.
   const refusesTaken =
     operation.requestBody !== undefined || operation.responses.some(({ status }) => status === "409");
 
@@ -91,9 +91,9 @@ export function createReplaceBehaviour(
       call.precondition?.(recordTag(current));
       const { value: before, key } = current;
       checkVersion?.(call, before);
-      // Without a body there is nothing to put in its place: Intercom's `PUT /companies/{id}` only asks for it again.
+      // Without a body there is nothing to replace: Intercom's `PUT /companies/{id}` only reads the company again.
       if (call.body === undefined) return before;
-      // A name by which the path calls the record stays.
+      // The property with the record's name in the path stays.
       const isCaller = (name: string): boolean => key !== wanted && before[name] === wanted;
       const kept = pickBy(before, (name) => isServers(name) || isCaller(name));
       const changed = isPartial ? overlaid(schemas, resource.schema.json, before, written) : { ...kept, ...written };
@@ -110,7 +110,7 @@ export function createReplaceBehaviour(
       return answer(call, last, undefined, written);
     }
     const absent = await absentParent(states, resource, parents);
-    // A path that leaves out a parent of the records makes none.
+    // A path without one of the record's parents cannot create it.
     if (absent || !mayCreate || address.isByProperties || scope.includes(undefined)) {
       return context.refuse(
         operation,
@@ -126,7 +126,7 @@ export function createReplaceBehaviour(
       now: context.now(),
     });
     if (!(await state.collection.insert(made))) {
-      // Somebody else made it meanwhile.
+      // Another request created it meanwhile.
       const theirs = await state.collection.update(made.scope, made.key, replace);
       if (theirs) {
         const last = (await call.wrote?.({ kind: "updated", resource, record: theirs })) ?? theirs;
@@ -144,7 +144,7 @@ export function createReplaceBehaviour(
   return (call) => (findTaken ? state.inTurn(() => write(call)) : write(call));
 }
 
-/** The `value` of a record with nothing but a `key` beside it, where the body is the value itself and may be anything. */
+/** The name `value`, if the record has only a key beside it, and the body is the value itself and may be anything. */
 function plainValueName(schemas: SchemaRegistry, operation: Operation, { schema, id }: Resource): string | undefined {
   const [key, ...inner] = id.property ?? [];
   const names = [...objectProperties(schemas, schema.json).keys()];
@@ -158,7 +158,7 @@ function plainValueName(schemas: SchemaRegistry, operation: Operation, { schema,
   return bodies.length > 0 && isAnything ? other : undefined;
 }
 
-/** Another resource that makes the same records, with the same parameter for their id. */
+/** Another resource that creates the same records, with the same parameter for their id. */
 function homeOf({ api, schemas }: MockContext, resource: Resource): Resource | undefined {
   const { schema, id, stateKey } = resource;
   return api.resources.find(
@@ -173,8 +173,12 @@ function homeOf({ api, schemas }: MockContext, resource: Resource): Resource | u
 }
 
 /**
- * Is it a property that the body cannot hold, or that a replacement does not take away: one that is described as fixed, one by which
- * the record is listed below its parent, one that every record has and the body may leave out, and one that a new record cannot be sent?
+ * True for properties that a replacement keeps:
+ * - those that the body cannot contain
+ * - those that are described as fixed
+ * - those by which the record is listed below its parent
+ * - those that every record has and the body may omit
+ * - those that the body of a create does not declare
  */
 function serversProperty(
   { schemas, api }: MockContext,
@@ -203,14 +207,14 @@ function serversProperty(
       (typeof json === "object" && FIXED.test(json.description ?? ""))
     );
   };
-  // Without declared properties all is the client's.
+  // If the body declares no properties, clients may write all that are not readOnly.
   return (name) => isFixed(name) || (written.size === 0 ? properties.get(name)?.readOnly === true : !written.has(name));
 }
 
 const FIXED =
   /\b(?:can(?:no|')t|can not|not) be (?:updated|changed|modified|edited)\b|\bimmutable\b|\bnot applicable when updating\b/i;
 
-/** The record with what was sent of it; objects with declared properties keep what is not sent of them. */
+/** Merges the sent properties into the record. Objects with declared properties keep the members that are not sent. */
 function overlaid(schemas: SchemaRegistry, json: JsonSchema, before: JsonObject, sent: JsonObject): JsonObject {
   const declared = objectProperties(schemas, json);
   const parts = Object.entries(sent).map(([name, value]): [string, unknown] => {

@@ -12,7 +12,7 @@ import { filledPath } from "../model/state-key.js";
 import { answerValue } from "../response/value-answer.js";
 import { changeIds, keptIds, pageOf, setOfList, withPageFacts } from "./record/id-set.js";
 
-/** A set of ids: requests put ids in, take them out, ask which are in, and list them. It begins with those of the generated list. */
+/** A set of ids: requests add ids, remove them, check them and list them. At first it has the ids of the generated list. */
 export function createSavedSetBehaviour(
   context: MockContext,
   operation: Operation,
@@ -69,7 +69,7 @@ export function createSavedSetBehaviour(
   };
 }
 
-/** The ids of the query, else those of the body: a list, or a text with commas. */
+/** The ids in the query, else in the body: a list, or a text with commas. */
 function askedIds({ query, body }: Call, parameter: string): readonly string[] {
   const sent = query[parameter] ?? (isObject(body) ? body[parameter] : body);
   if (typeof sent === "string") return sent.split(",").map((id) => id.trim());

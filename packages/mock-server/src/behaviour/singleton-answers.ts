@@ -22,11 +22,11 @@ import { withPathValues, withQueryValues } from "./selection/asked-values.js";
 
 /** The answers of an operation on a document. */
 export interface SingletonAnswers {
-  /** @param named the record that the document is */
+  /** @param named the record that the document shows */
   answer(call: Call, key: string, value: unknown, named?: NamedRecord): Awaitable<Answer>;
-  /** As `answer`, kept for as long as the document stays. */
+  /** As `answer`, but cached until the document changes. */
   show(call: Call, key: string, value: unknown): Awaitable<Answer>;
-  /** All that was sent, if reading the document shows none of it: `body` for a text. */
+  /** The names of all sent properties, if reading the document shows none of them; `body` for a text. */
   unseenNames(sent: unknown, value: unknown, key: string): readonly string[];
 }
 
@@ -40,7 +40,7 @@ export function createSingletonAnswers(
   const { schemas } = context;
   const hide = document && withoutUnanswered(schemas, document, document.schema.json);
   const declared = document && schemaShape(schemas, document.schema.json).properties;
-  /** A write may answer something else, such as a job that others ask for. */
+  /** A write may answer something else than the document, such as a job that clients poll. */
   const isOther = role.part !== "read" && role.reply === undefined;
   const jobs = new Map<BodyPlan, NamedJobs | undefined>();
   const remembered = createRememberedAnswers();

@@ -44,11 +44,11 @@ import type { SingletonAnswers } from "./singleton-answers.js";
 export interface DocumentWrite {
   readonly call: Call;
   readonly key: string;
-  /** The body, or the parameters of the query that stand for it. */
+  /** The body, or the query parameters that replace it. */
   readonly sent: unknown;
-  /** `undefined` when a client took it away. */
+  /** The document before the write; `undefined` if a client deleted it. */
   readonly before: { readonly value: unknown } | undefined;
-  /** The record that the document is. */
+  /** The record that the document shows. */
   readonly named: NamedRecord | undefined;
 }
 
@@ -57,13 +57,13 @@ interface SingletonParts {
   readonly state: DocumentState;
   readonly answers: SingletonAnswers;
   readonly plan: ResponsePlan;
-  /** Where the document is a list of plain values. */
+  /** Set if the document is a list of plain values. */
   readonly list: PlainList | undefined;
   /** The resource of the record around the document, if the operation is an action on it. */
   readonly owner: Resource | undefined;
 }
 
-/** The write of one operation. The answer shows the document afterwards, and names values that had no effect. */
+/** Creates the write of one operation. It answers with the changed document, and `Mock-Ignored` names values that had no effect. */
 export function createSingletonWrite(
   context: MockContext,
   operation: Operation,
@@ -82,7 +82,7 @@ export function createSingletonWrite(
 
   const touched = (value: unknown): unknown =>
     moments && isObject(value) ? moments.changed(value as JsonObject, context.now()) : value;
-  /** `/account/password` below `/account` may take what the document does not have. */
+  /** An operation below the document, such as `/account/password`, may take properties that `/account` does not have. */
   const declared =
     document && operation.path !== role.key ? schemaShape(schemas, document.schema.json).properties : undefined;
   const known = (written: unknown): unknown =>
@@ -92,7 +92,7 @@ export function createSingletonWrite(
     if (named) await named.update(() => value);
     else await operationStates.put(key, operation.id, { value });
   };
-  /** @returns the changed document, made of the one before if nothing is kept */
+  /** @returns the changed document. If no document is stored yet, `before` is changed */
   const update = async (
     { key, named, before }: DocumentWrite,
     change: (value: unknown) => unknown,
@@ -100,7 +100,7 @@ export function createSingletonWrite(
     return named ? named.update(change) : operationStates.change(key, operation.id, change, before?.value);
   };
 
-  /** Applies a patch to the document. @throws ProblemError when the result is no document */
+  /** Applies a patch to the document. @throws ProblemError if the result is not a valid document */
   const patched = (patch: Patched, before: unknown, isPatch: boolean): unknown => {
     if (!patch.ok) throw new ProblemError(patch.problem);
     const { value } = patch;
@@ -187,7 +187,7 @@ const VALUE_CHANGES: Readonly<
   Record<SingletonRole["part"], (kept: readonly unknown[], sent: readonly unknown[]) => readonly unknown[]>
 > = { read: (kept) => kept, replace: (_, sent) => withValues([], sent), update: withValues, delete: withoutValues };
 
-/** True if the answer has the names of the document; a list has no names to compare. */
+/** True if the answer declares all properties of the document. A list has none to compare. */
 function answersDocument(schemas: SchemaRegistry, body: BodyPlan | undefined, document: unknown): boolean {
   if (!body?.schema) return true;
   const isKnown =
@@ -196,7 +196,7 @@ function answersDocument(schemas: SchemaRegistry, body: BodyPlan | undefined, do
   return isKnown && schemas.validator(body.schema, "response").isValid(document);
 }
 
-/** `PUT` replaces what a client may write; the rest of the document is the server's. */
+/** `PUT` replaces the properties that clients may write. The server keeps the others. */
 function replaced(before: unknown, sent: unknown, writes: ReadonlySet<string>): unknown {
   if (sent === undefined) return before ?? {};
   if (!isObject(before) || !isObject(sent) || writes.size === 0) return sent;

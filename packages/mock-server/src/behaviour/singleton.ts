@@ -22,7 +22,7 @@ import { absentDocument, createSingletonWrite } from "./singleton-writes.js";
 
 /**
  * `GET`, `PUT`, `PATCH` and `DELETE` of one document at one path, such as `/settings`.
- * @param owner of an action on the document: the resource of the record around it
+ * @param owner for an action on the document: the resource of the record above it
  */
 export function createSingletonBehaviour(
   context: MockContext,
@@ -92,7 +92,7 @@ function isChangedByValue({ api }: MockContext, { key, operations }: SingletonRo
   );
 }
 
-/** True if `["a"]` is put where `{ data: ["a"] }` is read. */
+/** True if `PUT` takes `["a"]` and `GET` answers `{ data: ["a"] }`. */
 function takesBareList(schemas: SchemaRegistry, document: Schema, { operations }: SingletonRole): boolean {
   const isList = ({ json }: Schema): boolean => schemaShape(schemas, json).types.has("array");
   const bodies = operations.flatMap(({ method, requestBody }) => (method === "put" && requestBody?.content) || []);

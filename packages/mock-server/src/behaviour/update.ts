@@ -46,7 +46,7 @@ import { createItemChange } from "./record/sent-item.js";
 import { createVersionCheck } from "./record/stale-version.js";
 import { createUniquenessCheck } from "./record/unique-properties.js";
 
-/** `PATCH /pets/{petId}`: only what was sent changes, and the whole must still be valid. */
+/** `PATCH /pets/{petId}`: changes only the sent properties. The whole record must stay valid. */
 export function createUpdateBehaviour(
   context: MockContext,
   operation: Operation,
@@ -63,13 +63,13 @@ export function createUpdateBehaviour(
   const inOrder = createFieldOrder(schemas, resource);
   const declared = objectProperties(schemas, resource.schema.json);
   const required = createRequiredValues(context, resource);
-  /** The changed fields as answers show them: filters compare what they do. */
+  /** The changed fields as answers show them, because filters compare with the shown values. */
   const withShown = (fields: JsonObject, record: StoredRecord): JsonObject => {
     if (isRight(fields)) return fields;
     const filled = required.fill(fields, record);
     const shown = context.fitting.fitKept(resource.schema, filled, { seed: recordSeed(resource, record) });
     const { value: before } = record;
-    // In place of a value that no answer could show, what is there stays.
+    // If answers cannot show the new value, the old one stays.
     const isLeft = (name: string): boolean => Object.hasOwn(before, name) && typeof filled[name] !== "object";
     const replaced = Object.entries(replacedValues(filled, shown)).filter(([name]) => filled[name] !== before[name]);
     return {
@@ -104,12 +104,12 @@ export function createUpdateBehaviour(
       const written = patchedObject(patch(before), status);
       const isPatch = isPatchType(bodyType);
       const fields = inOrder(isPatch ? before : NOTHING, restoreReadOnly(before, written));
-      // Completed before it is validated: the answer then knows that this very record is valid.
+      // Completed before the validation, so that the answer can reuse the result for this very object.
       const complete = (fields: JsonObject): JsonObject =>
         moments.changed(withKey(schemas, resource, fields, recordKey), context.now(), before);
       const changed = complete(fields);
       const violations = guard(before, changed, isPatch);
-      // One alternative merged into another is neither; what was sent, put in its place, may be right.
+      // Merging one alternative of a `oneOf` into another may match neither. Then the sent properties replace the old ones.
       const replaced =
         violations.length > 0 && !isPatch ? restoreReadOnly(before, { ...before, ...(part as JsonObject) }) : changed;
       if (replaced !== changed && guard(before, replaced).length === 0) return withShown(complete(replaced), current);
@@ -117,7 +117,7 @@ export function createUpdateBehaviour(
       return withShown(changed, current);
     };
   const newKeyOf = createNewKey(context, operation, resource);
-  /** Puts the record in place of itself under another key. @throws ProblemError if another record has that */
+  /** Stores the record under another key. @throws ProblemError if another record has this key */
   const renameRecord = async (
     found: StoredRecord,
     key: string,
@@ -149,7 +149,7 @@ export function createUpdateBehaviour(
     const idle = isObject(part) ? pickBy(part, (name) => !declared.has(name)) : part;
     return answer(call, last ?? record, undefined, hasChanged ? undefined : idle);
   };
-  /** `POST /policies/{name}` of a policy with that name, where nothing else makes one. */
+  /** True if `POST /policies/{name}` creates an absent policy, because no other operation does. */
   const mayMake = makesRecords(schemas, operation, resource);
   const make = async ({ scope, parents, key }: RecordAddress, part: unknown): Promise<StoredRecord | undefined> => {
     if (!isObject(part) || scope.includes(undefined) || (await absentParent(states, resource, parents)))
@@ -175,8 +175,8 @@ export function createUpdateBehaviour(
 const NOTHING: JsonObject = {};
 
 /**
- * Finds the new key of a record that an update renames: `PATCH /databases/app` with `{ name: "app2" }`. The update may leave the name
- * out, it is no id, and no records stand below it.
+ * Finds the new key of a record that an update renames: `PATCH /databases/app` with `{ name: "app2" }`. Only if the update may omit the
+ * name, the key is a name and not an id, and no records are below the record.
  */
 function createNewKey(
   { schemas, api }: MockContext,
@@ -197,7 +197,7 @@ function createNewKey(
   };
 }
 
-/** True for a `POST` whose body may hold the id, of records that no other operation makes, unless it documents that they may be absent. */
+/** True for a `POST` whose body may have the id, if no other operation creates the records and 404 is not documented. */
 function makesRecords(schemas: SchemaRegistry, operation: Operation, { roles, id }: Resource): boolean {
   const { method, responses } = operation;
   const isOnly = method === "post" && !roles.create && !roles.replace && roles.list !== undefined;
@@ -206,12 +206,12 @@ function makesRecords(schemas: SchemaRegistry, operation: Operation, { roles, id
   return isOnly && isWritten && !responses.some(({ status }) => status === "404");
 }
 
-/** Names by which people call a record. */
+/** Properties by which people name a record. */
 const NAMES = /name$|^(?:slug|handle|login|title|label|alias)$/i;
 
 /**
- * Replacing a declared property that the record happens not to have puts it there, and so does adding to a list: to others it has a
- * value that we do not know.
+ * Rewrites JSON Patch operations on declared properties that the record does not have: `replace` becomes `add`, and adding an item adds the
+ * list. The client assumes values there that the mock does not know.
  */
 function addingAbsent(
   schemas: SchemaRegistry,
@@ -232,7 +232,7 @@ function addingAbsent(
   });
 }
 
-/** A JSON Patch is always bare; other bodies hold the fields where the description puts them. */
+/** Returns the fields that a body contains. A JSON Patch is the whole body; in other bodies the fields are at `place`. */
 function sentPart(sent: unknown, place: readonly string[], type: string): unknown {
   if (type === "application/json-patch+json" || (type === "application/merge-patch+json" && place.length === 0))
     return sent;
@@ -243,7 +243,7 @@ function sentPart(sent: unknown, place: readonly string[], type: string): unknow
 
 /**
  * Restores readOnly properties to their values before the update. They cannot be removed from the body beforehand: its schema need not
- * declare them, and a patch is not a record. Which are readOnly may depend on the record, as one of several variants.
+ * declare them, and a patch is not a record. Which properties are readOnly may depend on the variant of the record.
  */
 type RestoreReadOnly = (before: JsonObject, after: JsonObject) => JsonObject;
 

@@ -32,8 +32,8 @@ import { createRecordChanger, deleteRecord } from "./record/write-record.js";
 import { askedIds } from "./selection/asked-id.js";
 
 /**
- * `PUT /pets` with a list: the list becomes the collection, or each of its records is changed or made. Records are found by their id,
- * else by a property that tells them apart.
+ * `PUT /pets` with a list: replaces the whole collection, or changes and creates the listed records. Records are found by their id, else by
+ * a unique property.
  */
 export function createWriteManyBehaviour(
   context: MockContext,
@@ -54,7 +54,7 @@ export function createWriteManyBehaviour(
   const answerOther = createOperationBehaviour(context, operation, plan);
   const answerAll = reply && createRecordsAnswer(context, plan, resource, reply);
 
-  /** The list; properties beside it that records have as well hold for each of them. */
+  /** The records of the list. Properties beside the list that records have, too, are added to each of them. */
   const sentRecords = (call: Call): JsonObject[] => {
     const list = valueAtPlace(call.body, body);
     if (!Array.isArray(list)) return [];
@@ -75,7 +75,7 @@ export function createWriteManyBehaviour(
 
   const refusesAbsent = mode === "update" || (mode === "merge" && selectDocumented(operation, 404) !== undefined);
 
-  /** @returns the written records, and whether the list named no absent one */
+  /** @returns the written records. `isWhole` is false if absent records of the list were skipped */
   const write = async (
     call: Call,
     address: RecordAddress,
@@ -135,7 +135,7 @@ export function createWriteManyBehaviour(
 
   return async (call) => {
     const address = read(call.pathTexts);
-    // Records of several parents at once: the path does not say whose these are.
+    // The path names no parent, so the parents of the records are unknown.
     if (!isWholeScope(address.scope)) return answerOther(call);
     const absent = await absentParent(states, resource, address.parents);
     if (absent) return context.refuse(operation, absent);
@@ -145,7 +145,7 @@ export function createWriteManyBehaviour(
   };
 }
 
-/** `operation` of `{ operation: "upsert", key, value }`. */
+/** The property with the verb: `operation` of `{ operation: "upsert", key, value }`. */
 function verbProperty(schemas: SchemaRegistry, { json }: Schema): string | undefined {
   const isVerb = (value: unknown): boolean => MAKING.has(String(value)) || REMOVING.has(String(value));
   return [...objectProperties(schemas, json).values()].find(
@@ -156,7 +156,7 @@ function verbProperty(schemas: SchemaRegistry, { json }: Schema): string | undef
 const MAKING: ReadonlySet<string> = new Set(["create", "add", "insert", "upsert", "set"]);
 const REMOVING: ReadonlySet<string> = new Set(["delete", "remove"]);
 
-/** Email addresses and the like differ in case without being others. */
+/** Compares names without case, because email addresses that differ only in case are the same. */
 function isSameName(one: unknown, other: unknown): boolean {
   return typeof one === "string" && typeof other === "string"
     ? one.toLowerCase() === other.toLowerCase()

@@ -12,8 +12,8 @@ import { changeAt, EACH, isMany, keyOf, namesKey, type Reference, referencedKeys
 import { relationsOf } from "./relations.js";
 
 /**
- * Makes `DELETE /authors/{id}` delete all dependent records as well (`cascade`), or reject while there are any (`restrict`). Dependent
- * are records below the author and records with a foreign key to it. A list of ids loses the id; its record stays if it is valid.
+ * Lets `DELETE /authors/{id}` also delete all dependent records (`cascade`), or rejects it while there are any (`restrict`). Dependent are
+ * records below the author and records with a foreign key to it. A list of ids loses the id; its record stays if it is valid.
  */
 export function deletingWith(
   context: MockContext,
@@ -79,7 +79,7 @@ async function dropped(
   const { schemas } = context;
   const validator = schemas.validator(resource.schema, "response");
   const moments = createRecordMoments(context.api, resource);
-  // The whole element goes: a line of an order is nothing without its book.
+  // The whole element is removed: a line of an order makes no sense without its book.
   const list = reference.place.slice(0, reference.place.lastIndexOf(EACH) + 1);
   const rest = { ...reference, place: reference.place.slice(list.length) };
   const without = (value: JsonObject): JsonObject =>
@@ -144,7 +144,7 @@ function identity({ stateKey }: Resource, { scope, key }: StoredRecord): string 
 interface Dependent {
   readonly resource: Resource;
   readonly record: StoredRecord;
-  /** The foreign key; `undefined`: the record is below the other one. */
+  /** The foreign key; `undefined` if the record is below the other one. */
   readonly reference: Reference | undefined;
 }
 
@@ -185,7 +185,7 @@ function scopeBelow(owner: Resource, { scope, key }: StoredRecord, index: number
   return [...above, key];
 }
 
-/** Conditions that an index can answer, if any. */
+/** Conditions that an index can answer; empty if there are none. */
 function conditions({ place, inner }: Reference, key: string): readonly Condition[] {
   const plain = place.at(-1) === EACH ? place.slice(0, -1) : place;
   if (inner || plain.includes(EACH)) return [];

@@ -18,7 +18,7 @@ import { expandRecord } from "./expand-record.js";
 /** Puts the requested related records into an answer. Properties whose schema does not allow them stay as they are. */
 export type ExpandAnswer = (call: Call, answer: Answer, paths: readonly (readonly string[])[]) => Promise<Answer>;
 
-/** Related records in one answer. The items of a list get equal shares, so that the answer does not depend on timing. */
+/** Maximum number of related records in one answer. The items of a list get equal shares, so that the answer does not depend on timing. */
 const MOST_RECORDS = 10_000;
 
 /** The place of records in an answer: `items` of the list, and `record` inside an item or the answer. */
@@ -45,7 +45,7 @@ export function createExpandAnswer(context: MockContext, operation: Operation): 
     const recordSchema = element && schemaAt(schemas, element, record);
     if (!recordSchema) return answer;
     const { scope } = read(call.pathTexts);
-    // Stripe's names include the place in the answer: `data.customer`.
+    // Stripe's paths include the place in the answer: `data.customer`.
     const wanted = paths.map((path) => withoutPrefix(withoutPrefix(path, items ?? []), record));
     const expand = async (value: unknown, most = MOST_RECORDS): Promise<unknown> => {
       const found = valueAtPlace(value, record);
@@ -59,7 +59,7 @@ export function createExpandAnswer(context: MockContext, operation: Operation): 
     const unknown = wanted.filter(([head = ""]) => !known.has(foldName(head))).map((path) => path.join("."));
     const named = withIgnored(answer, unknown);
     if (!schemas.validator(schema, "response").isValid(expanded)) return named;
-    // The tags are of the record without its related records.
+    // The removed headers are valid only for the record without related records.
     const { etag: _, "last-modified": __, ...headers } = named.headers;
     return { ...named, headers, body: JSON.stringify(expanded) };
   };

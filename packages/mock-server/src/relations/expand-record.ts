@@ -21,7 +21,7 @@ import { nounOf } from "./noun-index.js";
 import { EACH, isMany, keyOf, namesKey, type Reference, targetScope } from "./reference.js";
 import { relationsOf } from "./relations.js";
 
-/** Levels of nested records, as in Stripe's API. */
+/** Maximum number of levels of nested records, as in Stripe's API. */
 const DEEPEST = 4;
 const MOST_CHILDREN = 100;
 
@@ -40,8 +40,8 @@ interface ExpandedPlace {
 }
 
 /**
- * A copy of a shown record with the related records of the paths in the properties of these names, if their schemas allow them and
- * the budget lasts.
+ * Returns a copy of a shown record with the related records of the paths, in properties with these names. Skips those that a schema does
+ * not allow or that exceed the budget.
  */
 export async function expandRecord(
   context: MockContext,
@@ -93,7 +93,10 @@ interface Related {
   readonly records: readonly StoredRecord[];
 }
 
-/** The records of a name: by a foreign key of that name or meaning, else records below this one or with a foreign key to it. */
+/**
+ * The related records of a name: by a foreign key with that name or meaning, else records below this one, else records with a foreign key
+ * to it.
+ */
 async function relatedRecords(
   context: MockContext,
   owner: Resource,
@@ -154,7 +157,7 @@ async function namedRecords(
   return { resource: target, records };
 }
 
-/** The record as the property's schema allows it; `undefined` if it does not. */
+/** The record in the form of the property's schema; `undefined` if the schema does not allow it. */
 function shownRecord(
   { schemas, fitting }: MockContext,
   resource: Resource,

@@ -31,10 +31,10 @@ interface Search {
 }
 
 /**
- * The foreign keys of a resource's records, by name and type: `authorId`, `author_id`, `tagIds`, `author` where it holds an id or an
- * object that has one. The name must be that of a resource and the type that of its id; a name without `id` in it must show in
- * another way that it means an id.
- * @param byRecord resources by the schema of their records, for properties that hold a whole record
+ * The foreign keys of a resource's records, by name and type: `authorId`, `author_id`, `tagIds`, and `author` if it is an id or an object
+ * with one. The name must be the name of a resource, and the type must be the type of its id. A name without `id` needs another sign that
+ * the value is an id.
+ * @param byRecord resources by the schema of their records, for properties that contain a whole record
  */
 export function findReferences(
   schemas: SchemaRegistry,
@@ -62,7 +62,7 @@ function look(search: Search, json: JsonSchema, place: readonly PlaceStep[], dep
 
 function lookInside(search: Search, json: JsonSchema, place: readonly PlaceStep[], depth: number): void {
   const { types, items, properties } = schemaShape(search.schemas, json);
-  // An id or the whole record: the properties of that record are not this one's.
+  // An id or the whole record. The properties of that record do not belong to this one.
   if (types.has("string")) return;
   if (properties.size > 0) look(search, json, place, depth + 1);
   else if (types.has("array") && items !== undefined) look(search, items, [...place, EACH], depth + 1);
@@ -79,7 +79,7 @@ function referenceOf(
   const value = isArray ? items : schema;
   const values: readonly PlaceStep[] = isArray ? [...place, EACH] : place;
   const all = nameWords(name);
-  // `user_obj` is what `user` names.
+  // `user_obj` means the same as `user`.
   const words = all.length > 1 && types.has("object") && WHOLE.has(all.at(-1) ?? "") ? all.slice(0, -1) : all;
   const [idWord, plural] = ID_WORDS.exec(words.at(-1) ?? "") ?? [];
   if (idWord !== undefined && words.length > 1) {
@@ -95,7 +95,7 @@ function referenceOf(
   const meaning = words.join("");
   const whole = search.byRecord.get(unwrapSchema(schemas, value));
   const named = whole ?? briefTarget(search, value) ?? nouns.find(words, from, { endings: false });
-  // A name alone does not reach below the parents of others: an order's `items` are not those of `/quotes/{id}/items`.
+  // A name alone does not mean records of other parents: an order's `items` are not the records of `/quotes/{id}/items`.
   const target = named && (whole || !sharedParents(named, from).includes(undefined)) ? named : undefined;
   if (!target || isOwnId(target, from, place, words)) return undefined;
   if (!isArray && !types.has("object") && isCount(meaning, target)) return undefined;
@@ -105,7 +105,7 @@ function referenceOf(
   return { place: values, inner, target, meaning };
 }
 
-/** The berths of a `berth_code`, if the id of a berth is its `code`. */
+/** Finds the resource of a key that is named after its id property: the berths for `berth_code`, if the id of a berth is its `code`. */
 function byIdName(
   { schemas, nouns, from }: Search,
   json: JsonSchema,
@@ -121,7 +121,7 @@ function byIdName(
   return undefined;
 }
 
-/** The device roles of a `role` with the schema `BriefDeviceRole`. */
+/** Finds the resource by the name of a short schema: the device roles for a `role` with the schema `BriefDeviceRole`. */
 function briefTarget({ schemas, nouns, from }: Search, json: JsonSchema): Resource | undefined {
   const { name } = schemas.schemaOf(unwrapSchema(schemas, json));
   const words = nameWords(name ?? "");
@@ -131,12 +131,12 @@ function briefTarget({ schemas, nouns, from }: Search, json: JsonSchema): Resour
 
 const BRIEF = new Set("brief nested mini minimal short compact summary ref reference embedded slim".split(" "));
 
-/** `dispute_id` of a dispute that has an `id` as well is another id of its own. */
+/** True for another id of the record itself: `dispute_id` of a dispute that also has an `id`. */
 function isOwnId(target: Resource, from: Resource, place: readonly PlaceStep[], words: readonly string[]): boolean {
   return target === from && place.length === 1 && sameNoun(words.join(""), nounOf(from));
 }
 
-/** `books: 3` is how many there are. */
+/** True if a number under this name is a count: `books: 3`. */
 function isCount(meaning: string, target: Resource): boolean {
   const noun = nounOf(target);
   return meaning === noun && noun.endsWith("s") && sameNoun(noun, noun.slice(0, -1));
@@ -151,12 +151,12 @@ function idInside(schemas: SchemaRegistry, json: JsonSchema, target: Resource): 
   return property && agrees(schemas, property.schema, target) ? [property.name] : undefined;
 }
 
-/** True for a property without `id` in its name that surely is one: a number, or a text whose schema says so. */
+/** True for a property without `id` in its name that is certainly an id: a number, or a text whose schema says so. */
 function isSureId(schemas: SchemaRegistry, json: JsonSchema, target: Resource): boolean {
   const { types } = schemaShape(schemas, json);
   if (!agrees(schemas, json, target)) return false;
   if (!types.has("string")) return true;
-  // Stripe's expandable fields: an id, or the record itself.
+  // Stripe's expandable fields are an id or the record itself.
   if (types.has("object")) return true;
   const own = schemas.follow(json);
   const id = schemas.follow(target.id.schema.json);
@@ -167,7 +167,7 @@ function isSureId(schemas: SchemaRegistry, json: JsonSchema, target: Resource): 
   return /\b(?:ids?|identifiers?|uuids?|guids?)\b/i.test(String(own.description ?? ""));
 }
 
-/** True if the schema's type is that of the target's id. */
+/** True if the schema has the type of the target's id. */
 function agrees(schemas: SchemaRegistry, json: JsonSchema, { id }: Resource): boolean {
   const own = scalarTypes(schemas, json);
   const wanted = scalarTypes(schemas, id.schema.json);

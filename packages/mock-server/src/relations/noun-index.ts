@@ -1,15 +1,15 @@
 import { foldName, getOrMake, pathNoun, type Resource, sameNoun } from "@onespec/spec-core";
 
-/** Finds resources by a property's name for one of their records. */
+/** Finds the resource that a property name means. */
 export interface NounIndex {
   /**
-   * The resource that words in a record of `from` mean, by the longest ending: `billing author` means `/authors`. If several have the
-   * name, the one that shares the most parents with `from`.
+   * Returns the resource that words in a record of `from` mean, by the longest ending: `billing author` means `/authors`. If several
+   * resources have the name, the one that shares the most parents with `from` wins.
    */
   find(words: readonly string[], from: Resource, options: { readonly endings: boolean }): Resource | undefined;
 }
 
-/** @param resources those that keep records, one for each state */
+/** @param resources one for each state: those that own records */
 export function createNounIndex(resources: readonly Resource[]): NounIndex {
   const byNoun = new Map<string, Resource[]>();
   for (const resource of resources) {
@@ -27,7 +27,7 @@ export function createNounIndex(resources: readonly Resource[]): NounIndex {
         const nearest = nearestTo(from, named(words.slice(start).join("")));
         if (nearest) return nearest;
       }
-      // `parentId` of a category, where there are no parents to be had: another category.
+      // If no resource is called `parents`, the `parentId` of a category means another category.
       const [only] = words;
       return words.length === 1 && only === "parent" && endings && isNameable(from) ? from : undefined;
     },

@@ -10,40 +10,40 @@ import { nounOf } from "./noun-index.js";
 import { changeAt, EACH, isMany, keyOf, namesKey, type Reference, schemaOfPlace, targetScope } from "./reference.js";
 import type { OtherEnd } from "./relations.js";
 
-/** Makes the foreign keys of a new record name existing records. */
+/** Sets the foreign keys of a new record to ids of existing records. */
 export type RecordPointer = (record: StoredRecord, facts: PointedRecord) => Promise<StoredRecord>;
 
 export interface PointedRecord {
-  /** Its number among those of the resource, from 1. */
+  /** The number of the record in its resource, from 1. */
   readonly number: number;
   /** The record is an example of the description: keys that name an existing record stay. */
   readonly isExample?: boolean;
-  /** The properties that a person wrote, which stay as they are. */
+  /** The properties that a person wrote, which stay unchanged. */
   readonly written?: JsonObject;
 }
 
 export interface PointerOptions {
   readonly seedValue: string;
   readonly references: readonly Reference[];
-  /** Lists that are filled once all records are there. */
+  /** Lists that are filled after all records have been created. */
   readonly otherEnds: readonly OtherEnd[];
   /** True if the target has been filled. */
   isFilled(target: Resource): boolean;
-  /** Called with the work that has to wait for that. */
+  /** Called with work that must wait until the target has been filled. */
   defer(wait: () => Promise<void>): void;
 }
 
-/** Records looked at to pick one. */
+/** Maximum number of records to choose from. */
 const MOST_CANDIDATES = 1000;
 
 type Parts = Pick<MockContext, "schemas" | "states" | "fitting">;
 
-/** Points the records of one resource, one after the other. */
+/** Sets the foreign keys of a resource's records, one record after the other. */
 export function createRecordPointer(parts: Parts, resource: Resource, options: PointerOptions): RecordPointer {
   const { schemas, states } = parts;
   const { references, otherEnds, seedValue, isFilled, defer } = options;
   if (references.length === 0 && otherEnds.length === 0) return async (record) => record;
-  // A nested key that names the record's own resource names the record itself: `transactions: [{ order_id }]` of an order.
+  // A nested key to the record's own resource means the record itself: `transactions: [{ order_id }]` of an order.
   const inside = references.filter(
     ({ target, place, meaning }) =>
       target === resource &&
@@ -112,7 +112,7 @@ export function createRecordPointer(parts: Parts, resource: Resource, options: P
   };
 }
 
-/** The first record of a resource has no other to name: its key is removed if that is valid, else it names itself. */
+/** The first record has no other record to name. Its key is removed if that is valid, else it names itself. */
 function withoutOwn(
   { schemas }: Parts,
   { schema }: Resource,
@@ -134,7 +134,7 @@ function withoutOwn(
   });
 }
 
-/** `value` with existing records in its list, at most as many as it had. */
+/** Fills the list in `value` with existing records, at most as many as it had. */
 async function embedChildren(
   { schemas, states, fitting }: Pick<MockContext, "schemas" | "states" | "fitting">,
   owner: Resource,
@@ -173,9 +173,9 @@ interface PointOptions {
 }
 
 /**
- * `value` with foreign keys that name existing records, each record the next candidate in turn. Foreign keys of one meaning
- * (`authorId` and `author`) name the same record. A key stays as it is if its schema does not allow the new one, and so does a record
- * that would become invalid.
+ * Returns `value` with foreign keys to existing records. Successive records get successive candidates. Foreign keys with the same meaning
+ * (`authorId` and `author`) name the same record. A key stays unchanged if its schema does not allow the new one, or if the record would
+ * become invalid.
  */
 export function pointAtRecords(
   value: JsonObject,
@@ -218,7 +218,7 @@ function pointOne(
   }) as JsonObject;
 }
 
-/** Values that may name the record at the key's place, best first. */
+/** Values that may name the record in the foreign key, best first. */
 function asValue(
   schemas: SchemaRegistry,
   { inner }: Reference,
@@ -228,7 +228,7 @@ function asValue(
 ): readonly unknown[] {
   const id = (target.id.property && valueAtPlace(record.value, target.id.property)) ?? idOf(schemas, target, record);
   if (typeof found !== "object" || found === null || !inner) return [id];
-  // An embedded object repeats properties of the record besides its id.
+  // An embedded object repeats other properties of the record, too.
   const shared = Object.entries(found).flatMap(([name]) => {
     const own = Object.hasOwn(record.value, name) ? record.value[name] : undefined;
     return own === undefined ? [] : [[name, own] as const];

@@ -21,17 +21,17 @@ export type PlaceStep = string | typeof EACH;
 
 /** A property whose value is the id of a record of another resource, or of the same one: a foreign key. */
 export interface Reference {
-  /** Where the value stands; with `EACH` in it there may be several. */
+  /** The place of the value. With `EACH` in it there may be several values. */
   readonly place: readonly PlaceStep[];
-  /** Where the id stands inside the value when that is an object: `["id"]` of `author: { id, name }`. */
+  /** The place of the id inside the value, if that is an object: `["id"]` of `author: { id, name }`. */
   readonly inner: RecordPlace | undefined;
-  /** The resource that keeps the records that are meant. */
+  /** The resource that owns the named records. */
   readonly target: Resource;
-  /** The name of the meant record, folded: `author` of `authorId`, `author_id` and `author`, which mean the same record. */
+  /** The folded name of the record: `author` for `authorId`, `author_id` and `author`, which mean the same record. */
   readonly meaning: string;
 }
 
-/** True if it may name several records. */
+/** True if the reference may name several records. */
 export function isMany({ place }: Reference): boolean {
   return place.includes(EACH);
 }
@@ -52,7 +52,7 @@ export function keyOf(value: unknown, { inner }: Reference): string | undefined 
 
 /**
  * A copy of `value` with the values at the place changed. A value that becomes `undefined` is removed from its array or object.
- * @param change gets the value and how many were changed before it
+ * @param change gets the value and the number of values before it
  */
 export function changeAt(
   value: unknown,
@@ -75,7 +75,7 @@ export function changeAt(
   return walk(value, place);
 }
 
-/** The schema of a place; if none is declared, the one that allows everything. */
+/** The schema of a place; a schema that allows everything if none is declared. */
 export function schemaOfPlace(schemas: SchemaRegistry, json: JsonSchema, place: readonly PlaceStep[]): Schema {
   let current = json;
   for (const step of place) {
@@ -95,7 +95,7 @@ function valuesAt(value: unknown, place: readonly PlaceStep[]): readonly unknown
   return found;
 }
 
-/** The scope of the records that a record of `from` may name: parents that both have are the same. */
+/** The scope of the records that a record of `from` may name. Parents that both resources have must be equal. */
 export function targetScope({ target }: Reference, from: Resource, scope: ScopePattern): ScopePattern {
   return sharedParents(target, from).map((index) => (index === undefined ? undefined : scope[index]));
 }

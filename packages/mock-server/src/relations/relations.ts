@@ -17,11 +17,11 @@ import { findReferences } from "./find-references.js";
 import { createNounIndex } from "./noun-index.js";
 import { isMany, type Reference } from "./reference.js";
 
-/** The relations between the records of a description. All resources are those that own the records. */
+/** The relations between the records of a description. All parameters and results are resources that own records. */
 export interface Relations {
   /** The foreign keys of a resource's records. */
   from(resource: Resource): readonly Reference[];
-  /** Lists inside a resource's records of records that belong to them. */
+  /** Lists in a resource's records that contain records that belong to them. */
   otherEnds(resource: Resource): readonly OtherEnd[];
   /** The foreign keys that name records of a resource, by the resource that has them. */
   to(target: Resource): readonly { readonly resource: Resource; readonly reference: Reference }[];
@@ -29,11 +29,11 @@ export interface Relations {
   below(parent: Resource): readonly { readonly resource: Resource; readonly index: number }[];
 }
 
-/** A list inside a record of the records that belong to it: the `books` of an author whose books have an `authorId`. */
+/** A list in a record with the records that belong to it: the `books` of an author whose books have an `authorId`. */
 export interface OtherEnd {
-  /** The list, `EACH` at its end; its target has the records. */
+  /** The list, with `EACH` at its end. Its target is the resource of the items. */
   readonly list: Reference;
-  /** Their foreign key to the record; `undefined`: they are below it. */
+  /** The foreign key of the items; `undefined` if the items are below the record. */
   readonly by: Reference | undefined;
 }
 
@@ -41,7 +41,7 @@ type Parts = Pick<MockContext, "api" | "schemas" | "states">;
 
 const known = new WeakMap<object, Relations>();
 
-/** The relations of a description, each found when first needed. */
+/** The relations of a description, computed on first use. */
 export function relationsOf(parts: Parts): Relations {
   return getOrMake(known, parts.states, () => createRelations(parts));
 }
@@ -91,7 +91,7 @@ function remembered<T>(work: (resource: Resource) => T): (resource: Resource) =>
   return (resource) => getOrMake(known, resource, () => work(resource));
 }
 
-/** Schemas that are the record of one resource alone. */
+/** The resources by the schema of their records, without schemas that several resources share. */
 function resourcesByRecord(
   owners: readonly Resource[],
   bare: (json: JsonSchema) => JsonSchema,
@@ -202,7 +202,7 @@ function linkedOperation(operations: readonly Operation[], { operationId, operat
   return operations.find((one) => one.path === path && one.method === method);
 }
 
-/** The resource whose id a path parameter of the operation is. */
+/** The resource whose id is this path parameter of the operation. */
 function resourceOfParameter({ role, template }: Operation, name: string): Resource | undefined {
   if (!("resource" in role)) return undefined;
   const index = template.parameters.indexOf(name);

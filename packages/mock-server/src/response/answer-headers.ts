@@ -10,7 +10,7 @@ export function recordTag({ value }: StoredRecord, json: string = JSON.stringify
 }
 
 /**
- * The headers by which a client checks later whether a record has changed.
+ * Returns the headers by which a client can check later whether a record has changed.
  * @param body absent if the answer has no body
  * @param json the record's value as JSON, if known
  */
@@ -41,7 +41,7 @@ function headerOf({ response }: ResponsePlan, name: string): Header | undefined 
   return response?.headers.find((header) => header.name.toLowerCase() === name);
 }
 
-/** An HTTP date, or RFC 3339 if the header's schema rejects that. */
+/** An HTTP date, or RFC 3339 if the header's schema does not allow that. */
 function modifiedText({ schemas }: MockContext, { schema }: Header, value: JsonObject): string | undefined {
   const moment = momentOf(value, "changed") ?? momentOf(value, "made");
   const validator = schemas.validator(schema, "response");
@@ -58,8 +58,8 @@ function momentOf(value: JsonObject, kind: "made" | "changed"): Date | undefined
 }
 
 /**
- * Adds names to the header `Mock-Ignored`: parts of the request that have no effect, and fields that no record has. Names at most 20 of
- * them.
+ * Adds names to the header `Mock-Ignored`: parts of the request that have no effect, and fields that no record has. At most 20 names are
+ * shown.
  */
 export function withIgnored(answer: Answer, names: readonly string[]): Answer {
   if (names.length === 0) return answer;
@@ -70,7 +70,7 @@ export function withIgnored(answer: Answer, names: readonly string[]): Answer {
 
 const MOST_NAMES = 20;
 
-/** The sent fields that have no effect and whose names the answer does not show. `["body"]` for a list without effect. */
+/** The sent fields that have no effect and that the answer does not show. `["body"]` for a list without effect. */
 export function unusedNames(sent: unknown, shown: unknown, hasEffect: (name: string) => boolean): readonly string[] {
   if (Array.isArray(sent)) return sent.length === 0 || Array.isArray(shown) || hasEffect("body") ? [] : ["body"];
   if (!isObject(sent)) return [];
@@ -81,7 +81,7 @@ export function unusedNames(sent: unknown, shown: unknown, hasEffect: (name: str
   return names.filter((name) => !known.has(foldName(name)));
 }
 
-/** Adds the names of an answer, and of the objects around its content. */
+/** Adds the names of an answer, and of nested objects. */
 function addNames(value: unknown, known: Set<string>, depth: number): void {
   if (!isObject(value)) return;
   for (const [name, inner] of Object.entries(value)) {
@@ -93,8 +93,8 @@ function addNames(value: unknown, known: Set<string>, depth: number): void {
 const DEEPEST = 2;
 
 /**
- * The fields with plain values that an answer shows with other values, since the record's schema does not allow what the request's does;
- * all fields where the record has none of them.
+ * The sent fields that the answer shows with other plain values, because the record's schema does not allow the sent ones. All sent fields
+ * if the record has none of them.
  */
 export function changedNames(sent: unknown, shown: unknown, isDeclared: (name: string) => boolean): readonly string[] {
   if (!isObject(sent) || !isObject(shown)) return [];

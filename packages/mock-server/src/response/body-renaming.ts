@@ -22,12 +22,12 @@ import { pickBy } from "../model/pick-by.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import { propertyShapes, shapedBy } from "./body-shape.js";
 
-/** Gives the properties of an object other names; other values stay. */
+/** Renames the properties of an object. Other values stay unchanged. */
 export type Renaming = (value: unknown) => unknown;
 
 /**
- * Returns what the body of an operation describes otherwise than `record` as `record` holds it: `FriendlyName` as `friendly_name`,
- * `workspace: "7"` as `workspace: { gid: "7" }`, `plan_code: "a"` as `plan: { code: "a" }`, and a whole body as `spec: {…}`.
+ * Converts the body of an operation to the form of `record`: `FriendlyName` becomes `friendly_name`, `workspace: "7"` becomes
+ * `workspace: { gid: "7" }`, `plan_code: "a"` becomes `plan: { code: "a" }`, and a whole body may become `spec: {…}`.
  */
 export function bodyRenaming(
   schemas: SchemaRegistry,
@@ -59,7 +59,7 @@ export function bodyRenaming(
   return shapes.size === 0 ? rename : (value) => shapedBy(shapes, rename(value));
 }
 
-/** `{ scope: "admin" }`, put where `{ scopes: [...] }` stands, is its only item. */
+/** For `PUT` with `{ scope: "admin" }` on a document `{ scopes: [...] }`: the value becomes the only item of the list. */
 function onlyItemList(
   schemas: SchemaRegistry,
   { role, method }: Operation,
@@ -75,13 +75,13 @@ function onlyItemList(
     : undefined;
 }
 
-/** Returns the properties of a record under the names of an answer. */
+/** Renames the properties of a record to the names of an answer. */
 export function answerRenaming(schemas: SchemaRegistry, record: JsonSchema, answer: JsonSchema): Renaming {
   if (schemas.follow(record) === schemas.follow(answer)) return (value) => value;
   return renaming(spellings(objectProperties(schemas, record).values(), objectProperties(schemas, answer)));
 }
 
-/** `domain_data` for the list `domains`, whose items have all properties of the sent ones. */
+/** Maps `domain_data` to the list `domains`, if its items have all properties of the sent items. */
 function listNames(
   schemas: SchemaRegistry,
   declared: readonly ObjectProperty[],
@@ -108,8 +108,8 @@ function listNames(
 const LIST_WORDS = new Set(["data", "list", "items", "inputs", "input", "attributes", "params"]);
 
 /**
- * The places of `plan_code` in records that hold an object `plan` with a `code`, of `daily_limit` in those with a `limit: { daily }`, and
- * of `currency_code` and `email` in records of which one object holds such a text. Ids of other records are references.
+ * Maps `plan_code` to the place `plan.code` of the record, and `daily_limit` to `limit.daily`. `currency_code` and `email` map to the only
+ * object that has such a text. Ids of other records are not mapped, because they are references.
  */
 function embeddedNames(
   schemas: SchemaRegistry,
@@ -145,7 +145,7 @@ function embeddedNames(
   );
 }
 
-/** The places of objects that the record holds further in, once, under the same name and with the same schema: `vectors` as `config.params.vectors`. */
+/** Maps objects to the only nested place of the record with the same name and schema: `vectors` to `config.params.vectors`. */
 function sharedObjects(
   schemas: SchemaRegistry,
   declared: readonly ObjectProperty[],
@@ -176,10 +176,10 @@ function isSame(schemas: SchemaRegistry, one: JsonSchema, other: JsonSchema): bo
 }
 
 const DEEPEST = 3;
-/** Properties of a record that are looked at; larger ones hold no such object for certain. */
+/** Maximum number of properties that are searched. Larger records get no result, because it would be incomplete. */
 const MOST_SEEN = 1_000;
 
-/** The places of a body's properties in the object that holds the id of the record: `comment` of `{ member, key: { key_id, comment } }`. */
+/** Maps properties of a body to the object that contains the id of the record: `comment` for `{ member, key: { key_id, comment } }`. */
 function besideId(
   schemas: SchemaRegistry,
   { role }: Operation,
@@ -197,7 +197,7 @@ function besideId(
   );
 }
 
-/** The places of a body's properties in the property of the record that has the body's schema: a `spec` that requests send alone. */
+/** Maps the properties of a body to the property of the record with the body's schema: requests send only the `spec`. */
 function partNames(
   schemas: SchemaRegistry,
   bodies: readonly JsonSchema[],
@@ -214,7 +214,7 @@ function partNames(
   return new Map(names.map((name) => [name, [part.name, name]]));
 }
 
-/** The places of properties that a body has itself and a resource of JSON:API in its `attributes`: Rails takes `{ address: { city } }`. */
+/** Maps properties of a body to the `attributes` of a JSON:API resource: Rails accepts `{ address: { city } }`. */
 function attributeNames(
   schemas: SchemaRegistry,
   declared: readonly ObjectProperty[],
@@ -227,7 +227,7 @@ function attributeNames(
   return new Map(own.map(({ name }) => [name, [holder.name, name]]));
 }
 
-/** The schemas that an `allOf` puts together. */
+/** The schemas that an `allOf` combines. */
 function partsOf(schemas: SchemaRegistry, json: JsonSchema): readonly JsonSchema[] {
   return (keywordsOf(schemas, json).allOf ?? []).map((one) => schemas.follow(one));
 }
@@ -251,7 +251,7 @@ function isAlike(schemas: SchemaRegistry, one: ObjectProperty, other: ObjectProp
 
 const SCALARS = new Set(["string", "integer", "number", "boolean"]);
 
-/** @param known names that the record has itself: they stay as well */
+/** @param known names that the record also has at the top, so they stay there, too */
 function nesting(places: ReadonlyMap<string, RecordPlace>, known: ReadonlySet<string>, rename: Renaming): Renaming {
   if (places.size === 0) return rename;
   const isFlat = (name: string): boolean => !places.has(name) || known.has(name);

@@ -11,15 +11,15 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 
-/** Turns a value that a request describes into the form in which the record holds it. */
+/** Converts a value from the form of a request to the form of the record. */
 type Shaping = (value: unknown) => unknown;
 
-/** Levels of objects and lists inside each other. */
+/** Maximum number of levels of nested objects and lists. */
 const DEEPEST = 4;
 
 /**
- * Requests often say shortly what a record shows in full: `workspace: "7"` for `workspace: { gid: "7", name }`, and a list for
- * `{ object: "list", data: [...] }`. `undefined` if the two describe the same form.
+ * Converts short forms of requests to the full form of a record: `workspace: "7"` to `workspace: { gid: "7", name }`, and a list to
+ * `{ object: "list", data: [...] }`. `undefined` if both have the same form.
  */
 export function bodyShape(schemas: SchemaRegistry, sent: JsonSchema, kept: JsonSchema, depth = 0): Shaping | undefined {
   if (depth > DEEPEST || schemas.follow(sent) === schemas.follow(kept)) return undefined;
@@ -71,23 +71,25 @@ export function bodyShape(schemas: SchemaRegistry, sent: JsonSchema, kept: JsonS
   return parts.size > 0 ? (value) => shapedBy(parts, value) : undefined;
 }
 
-/** By what people are reached: `to: "+1 555 0100"` of `to: { phone_number, carrier }`. */
+/** Properties for an address of a person: `to: "+1 555 0100"` becomes `to: { phone_number, carrier }`. */
 const CONTACTS = ["phonenumber", "emailaddress", "email"];
 
-/** The property of these objects that holds such a text. */
+/** The property of the items that contains such an address. */
 function contactIn(schemas: SchemaRegistry, items: JsonSchema): string | undefined {
   const { properties, types } = schemaShape(schemas, items);
   if (isScalar(types)) return undefined;
   return [...properties.keys()].find((name) => CONTACTS.includes(foldName(name)));
 }
 
-/** True for one text of several, "List of tags separated by comma", where the record has a list of texts. */
+/** True for a text with several values, "List of tags separated by comma", if the record has a list of texts. */
 function saysCommas(schemas: SchemaRegistry, sent: JsonSchema, items: JsonSchema): boolean {
   const { description = "" } = keywordsOf(schemas, sent);
   return /\bcommas?\b/i.test(description) && schemaShape(schemas, items).types.has("string");
 }
 
-/** The one of a property's texts that is the singular or plural of another: `invoice` for the `invoices` of a path. Else the text itself. */
+/**
+ * The value of an enumeration that is the singular or plural of the text: `invoice` for the path's `invoices`. Otherwise the text itself.
+ */
 export function memberMeant(values: readonly unknown[], text: unknown): unknown {
   if (typeof text !== "string" || values.length === 0 || values.includes(text)) return text;
   const folded = foldName(text);
@@ -95,7 +97,7 @@ export function memberMeant(values: readonly unknown[], text: unknown): unknown 
   return meant.length === 1 ? meant[0] : text;
 }
 
-/** `"hello"` as `{ type: "text", text: "hello" }`, or with `text: { value: "hello" }`, where that is one of the parts of a content. */
+/** Converts `"hello"` to `{ type: "text", text: "hello" }`, or to `text: { value: "hello" }`, if the list's items may have this form. */
 function textPart(schemas: SchemaRegistry, parts: JsonSchema): ((text: string) => unknown) | undefined {
   const { anyOf, oneOf } = keywordsOf(schemas, parts);
   const forms = anyOf ?? oneOf ?? [parts];
@@ -115,7 +117,7 @@ function textPart(schemas: SchemaRegistry, parts: JsonSchema): ((text: string) =
   return undefined;
 }
 
-/** `"planned"` of an enumeration as `{ value: "planned", label: "Planned" }`: labels stand at the same place of their enumeration. */
+/** Converts `"planned"` to `{ value: "planned", label: "Planned" }`. Value and label have the same index in their enumerations. */
 function choiceShape(
   schemas: SchemaRegistry,
   sent: readonly unknown[],
@@ -132,7 +134,7 @@ function choiceShape(
   };
 }
 
-/** The properties of a body that a record holds in another form or under the plural of their name, each with that. */
+/** The properties of a body that the record has in another form or with a plural name, each with its conversion. */
 export function propertyShapes(
   schemas: SchemaRegistry,
   sent: ReadonlyMap<string, { readonly name: string; readonly schema: JsonSchema }>,
@@ -168,7 +170,7 @@ export function shapedBy(shapes: ReadonlyMap<string, PropertyShape>, value: unkn
   );
 }
 
-/** `Permission` of a form, given several times, is the list `permissions`. */
+/** The list `permissions` for the form field `Permission`, which may be sent several times. */
 function pluralOf(
   schemas: SchemaRegistry,
   name: string,
@@ -186,8 +188,8 @@ function pluralOf(
 }
 
 /**
- * `droplet_id` is the `id` of the object `droplet`, `role_key` the `key` of the object `role`, `droplet_ids` the ids of the objects
- * `droplets`, where the record shows them.
+ * The object that an id refers to, if the record has it: `droplet` for `droplet_id`, `role` for `role_key`, and the list `droplets` for
+ * `droplet_ids`.
  */
 function referenceOf(
   schemas: SchemaRegistry,
@@ -212,14 +214,14 @@ function referenceOf(
   return found && { ...found, id };
 }
 
-/** Scalars as objects with that property. */
+/** Converts scalars to objects with this property. */
 function identified(id: string): Shaping {
   const one = (value: unknown): unknown =>
     typeof value === "string" || typeof value === "number" ? { [id]: value } : value;
   return (value) => (Array.isArray(value) ? value.map(one) : one(value));
 }
 
-/** The texts of `email_address` are those of the objects in `email_addresses`. */
+/** Converts the texts of `email_address` to the objects of `email_addresses`. */
 function listed(schemas: SchemaRegistry, name: string, list: JsonSchema): Shaping | undefined {
   const { items } = schemaShape(schemas, list);
   const own = items === undefined ? undefined : schemaShape(schemas, items);
@@ -228,7 +230,7 @@ function listed(schemas: SchemaRegistry, name: string, list: JsonSchema): Shapin
   return (value) => (Array.isArray(value) ? value.map((one) => (isObject(one) ? one : { [inner.name]: one })) : value);
 }
 
-/** The only list of an object that holds a list: `data` of `{ object: "list", data: [...] }`. */
+/** The only list in an object that represents a list: `data` of `{ object: "list", data: [...] }`. */
 export function listIn(schemas: SchemaRegistry, json: JsonSchema): ObjectProperty | undefined {
   const { properties } = schemaShape(schemas, json);
   const lists = [...properties.values()].filter(({ schema }) => schemaShape(schemas, schema).items !== undefined);
@@ -240,6 +242,6 @@ function isScalar(types: ReadonlySet<string>): boolean {
   return types.has("string") || types.has("integer") || types.has("number");
 }
 
-/** Best first: what names a record comes before what people call it. */
+/** Best first: ids come before names. */
 const IDS = ["id", "gid", "uuid", "guid", "sid", "uid", "key", "slug", "name", "login", "username", "ref"];
 const LISTS = new Set(["data", "items", "results", "elements", "values", "entries"]);

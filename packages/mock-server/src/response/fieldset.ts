@@ -8,12 +8,12 @@ export function requiredNames({ schemas }: MockContext, resource: Resource): Rea
   return new Set([...properties.values()].filter(({ required }) => required).map(({ name }) => name));
 }
 
-/** The asked properties, and those without which the item would not be valid. */
+/** Returns the requested properties, and required ones. */
 export function pick(value: unknown, fields: readonly string[], required: ReadonlySet<string>): unknown {
   if (typeof value !== "object" || value === null) return value;
   const wanted = new Set(fields.map((field) => field.split(/[./(]/)[0]));
   const { attributes } = value as { readonly attributes?: unknown };
-  // JSON:API, "Sparse Fieldsets": the members of a resource stay, its attributes are picked.
+  // JSON:API, "Sparse Fieldsets": only the attributes of a resource are selected.
   if (isObject(attributes) && "type" in value && !wanted.has("attributes")) {
     const picked = Object.entries(attributes).filter(([name]) => wanted.has(name));
     return { ...value, attributes: Object.fromEntries(picked) };

@@ -17,8 +17,8 @@ import { MADE_UP, type OwnAddress, SELF_ORIGIN } from "./own-address.js";
 type Api = Pick<ApiDescription, "schemas" | "operations">;
 
 /**
- * Puts the path that serves a record's file where a made-up address stands: `/photos/1/content` into `url`. `undefined` if no
- * operation below the record serves files, or no property that only the server writes is their address.
+ * Replaces generated URLs of a record by the path that serves its file: `/photos/1/content` in `url`. `undefined` if no operation below the
+ * record serves files, or if no property that only the server writes is a URL of them.
  */
 export function createFileAddresses({ schemas, operations }: Api, resource: Resource): OwnAddress | undefined {
   const paths = servingOperations(operations, resource).map(({ at }) => at);
@@ -33,7 +33,7 @@ export function createFileAddresses({ schemas, operations }: Api, resource: Reso
       const own = stem === "" ? undefined : paths.find((at) => foldedPath(at) === stem);
       return { name, stem, isValid, at: own ?? (stem === "" || isGeneric(stem) ? only : undefined) };
     });
-  // A plain `url` beside a `downloadUrl` is the address of the record.
+  // A plain `url` beside a `downloadUrl` is the URL of the record.
   const isNamed = named.some(({ stem, at }) => stem !== "" && at !== undefined);
   const meant = named.filter(({ stem, at }) => at !== undefined && (stem !== "" || !isNamed));
   if (meant.length === 0) return undefined;
@@ -47,7 +47,7 @@ export function createFileAddresses({ schemas, operations }: Api, resource: Reso
   };
 }
 
-/** Gives a made-up record the media type of the one file that is served for it, and its name the ending. */
+/** Sets the media type in a generated record to the type of the only file that is served for it, and the ending of its file name. */
 export function createFileFacts(
   { schemas, operations }: Api,
   resource: Resource,
@@ -71,13 +71,13 @@ export function createFileFacts(
   };
 }
 
-/** Names of properties that hold the name of a file, its media type and its size. @see foldedFact */
+/** Names of properties with a file's name, media type and size. @see foldedFact */
 export const FILE_NAME: RegExp = /^(?:(?:original)?(?:file)?name|originalname)$/;
 export const FILE_TYPE: RegExp = /^(?:contenttype|mimetype|mediatype|mime|filetype)$/;
 export const FILE_SIZE: RegExp = /^(?:(?:file)?size(?:in)?(?:bytes)?|bytes|bytesize|contentlength|length|filelength)$/;
 const FACT = new RegExp(`${FILE_NAME.source}|${FILE_TYPE.source}`);
 
-/** `fileName` and `file_name` as `filename`. */
+/** Folds a name: `fileName` and `file_name` become `filename`. */
 export function foldedFact(name: string): string {
   return name.replace(/[^A-Za-z]/g, "").toLowerCase();
 }
@@ -111,14 +111,14 @@ export function servingOperations(
 
 interface UrlProperty {
   readonly name: string;
-  /** Its words without those for an address: `photo` of `photoUrl`. */
+  /** Its words, without those that mean a URL: `photo` for `photoUrl`. */
   readonly stem: string;
   isValid(address: string): boolean;
 }
 
 const ADDRESS = new Set(["url", "uri", "href", "link", "src", "location"]);
 
-/** The texts of a record that are addresses by their format or by their name. */
+/** The texts of a record that are URLs by their format or name. */
 export function urlProperties(schemas: SchemaRegistry, { schema }: Resource): readonly UrlProperty[] {
   return propertiesOf(schemas, schema.json).flatMap((property) => {
     const { format } = keywordsOf(schemas, property.schema);
@@ -133,14 +133,14 @@ export function urlProperties(schemas: SchemaRegistry, { schema }: Resource): re
   });
 }
 
-/** Words that say no more than that what stands at a path is the file itself. */
+/** Words in a path that mean only the file itself. */
 const GENERIC = new Set(
   "attachment binary blob body content contents data document download file media object original raw source stream value".split(
     " ",
   ),
 );
 
-/** True for a word that any file may have, such as `download`. */
+/** True for a word that fits any file, such as `download`. */
 export function isGeneric(word: string): boolean {
   return GENERIC.has(word) || GENERIC.has(word.replace(/s$/, ""));
 }

@@ -8,7 +8,7 @@ export const SERVER_HEADERS: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** Says why HTTP does not allow a header; `undefined` if it does. */
+/** Returns why HTTP does not allow a header; `undefined` if it does. */
 export function headerFault(name: string, value: string): string | undefined {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return "is not a name that a header can have";
   if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) return "holds a line break or another character that no header can have";

@@ -10,11 +10,11 @@ import {
 import { allows, propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
 
-/** How a job of a kind reports that it runs and that it has ended. */
+/** The properties by which a job shows that it is running, and that it has ended. */
 export interface Progress {
-  /** The answer to the write. */
+  /** The properties in the answer to the write. */
   readonly running: JsonObject;
-  /** The stored value. */
+  /** Returns the stored value. */
   ended(value: JsonObject, now: number): JsonObject;
 }
 
@@ -22,7 +22,7 @@ const RUNNING = ["enqueued", "running", "inprogress", "processing", "pending", "
 const DONE = ["success", "succeeded", "successful", "completed", "complete", "done", "finished"];
 const ENDED = /^(?:finished|completed|ended|done)(?:at|on|date|time)?$/;
 
-/** How a record reports that it runs and that it has ended; `undefined` if it does not. */
+/** Returns how a record shows that it is running, and that it has ended; `undefined` if it does not. */
 export function progressOf(schemas: SchemaRegistry, kind: Pick<Resource, "schema">): Progress | undefined {
   const properties = propertiesOf(schemas, kind.schema.json);
   for (const { name, schema: own } of properties) {

@@ -43,13 +43,13 @@ import { createRememberedAnswers } from "./remembered-answers.js";
 import { requestOrigin } from "./request-origin.js";
 import { createShownRecord } from "./shown-record.js";
 
-/** A page of records and how it came about. */
+/** A page of records and the request for it. */
 export interface ListedPage {
   readonly page: RecordPage;
   readonly asked: PageRequest;
-  /** Computed for answers that hold them. */
+  /** Computed only for answers with links. */
   readonly links: () => PageLinks;
-  /** Top-level properties to answer with; `undefined`: all. */
+  /** The top-level properties in the answer; `undefined` for all. */
   readonly fields: readonly string[] | undefined;
 }
 
@@ -71,7 +71,7 @@ export function createListAnswer(
     const make = (): Awaitable<Answer> => answerOnce(call, listed);
     if (!body) return make();
     const { total, start, records } = listed.page;
-    // Links hold the host that the client called.
+    // The key has the host, because links contain the host that the client called.
     const key = `${requestOrigin(target)}${target.path}?${target.query}`;
     return remembered(key, [total, start, ...records], body, make);
   };
@@ -108,7 +108,7 @@ function pageFacts(target: RequestTarget, { page, asked, links: makeLinks }: Lis
     count: page.records.length,
     ids: page.records.map(({ key }) => key),
     asked,
-    // Few lists hold them.
+    // Computed on first use, because few lists have links.
     get links() {
       links ??= makeLinks();
       return links;
@@ -119,7 +119,7 @@ function pageFacts(target: RequestTarget, { page, asked, links: makeLinks }: Lis
 
 type ListWriter = (listed: ListedPage, facts: PageFacts, seed: string) => Awaitable<string | Uint8Array>;
 
-/** An answer that has several forms is written in the first one that holds all records and is no other form at the same time. */
+/** Writes an answer with several forms (`oneOf`, `anyOf`) in the first form that has all records and matches no other form. */
 function createListWriter(context: MockContext, resource: Resource, list: ListConvention, body: BodyPlan): ListWriter {
   const { schemas } = context;
   const { schema } = body;
@@ -147,7 +147,7 @@ function createListWriter(context: MockContext, resource: Resource, list: ListCo
   };
 }
 
-/** Writes the form of the answer that was asked for. */
+/** Writes the form of the answer that the request asked for. */
 function createWrapper(
   context: MockContext,
   resource: Resource,
@@ -177,13 +177,13 @@ function createFormWriter(
   const required = requiredNames(context, resource);
   const fill: EnvelopeFiller = shape.kind === "array" ? (value) => value : createEnvelopeFiller(schemas, schema, shape);
   let skeleton: unknown;
-  /** A list that may not be empty is left out, where the envelope may lack it. */
+  /** Omits a list that must not be empty, if the envelope allows that. */
   const withoutList = (whole: Schema, fitted: unknown): unknown => {
     const rest = isObject(fitted) && place.length === 1 ? pickBy(fitted, (name) => name !== place[0]) : fitted;
     return schemas.validator(whole, "response").isValid(rest) ? rest : fitted;
   };
   return ({ page, fields }, facts, seed) => {
-    // The envelope's other properties are made once: pages differ in what `fill` puts in.
+    // The other properties of the envelope are generated once: pages differ only in the properties that `fill` sets.
     skeleton ??=
       schema && place.length > 0
         ? fitting.fit(schema, withValueAt(namesOfEnvelope(schemas, schema), place, []), {
@@ -197,16 +197,16 @@ function createFormWriter(
     const fitted = fitting.fit(schema, whole, { seed });
     const items = valueAtPlace(fitted, place);
     if (shown.length === 0 && Array.isArray(items) && items.length > 0) return withoutList(schema, fitted);
-    // One record that cannot be made valid must not empty the list.
+    // A single record that cannot be made valid must not empty the list.
     return shown.length > 0 && Array.isArray(items) && items.length === 0 ? whole : fitted;
   };
 }
 
-/** Texts that the schema of an envelope gives, though they may be left out: `kind: "PodList"`. */
+/** Texts that the schema of an envelope gives, even if they are optional: `kind: "PodList"`. */
 function namesOfEnvelope(schemas: SchemaRegistry, { json }: Schema): JsonObject {
   const given = Object.entries(keywordsOf(schemas, json).properties ?? {}).map(([name, schema]) => {
     const own = keywordsOf(schemas, schema);
-    // Stripe's convention, also where the description does not give the text.
+    // Stripe's convention, used even if the description does not give the text.
     const isKind = name === "object" && own.type === "string" && !own.enum && !own.examples;
     return [name, own.const ?? own.default ?? (isKind ? "list" : undefined)] as const;
   });
@@ -229,7 +229,7 @@ function createItems(
   };
 }
 
-/** Text or numbers: of a record its id, `["red", "blue"]`. */
+/** True for texts or numbers. Such a list has the ids of the records: `["red", "blue"]`. */
 function isPlain(types: ReadonlySet<string>): boolean {
   return types.size > 0 && !types.has("object") && !types.has("array");
 }

@@ -20,7 +20,7 @@ import {
   withValueAt,
 } from "@onespec/spec-core";
 
-/** The facts about a page that an envelope may hold. */
+/** The facts about a page that an envelope may show. */
 export interface PageFacts {
   readonly total: number;
   readonly start: number;
@@ -29,7 +29,7 @@ export interface PageFacts {
   readonly ids: readonly string[];
   readonly asked: PageRequest;
   readonly links: PageLinks;
-  /** Makes a URL of a query: absolute. */
+  /** Returns the absolute URL for a query. */
   url(query: string): string;
 }
 
@@ -44,7 +44,7 @@ export function createEnvelopeFiller(
   const setters: EnvelopeFiller[] = [];
   const put = (place: RecordPlace | undefined, value: (facts: PageFacts) => unknown): void => {
     if (!place) return;
-    // Clients that go by `has_more` pass the path on without asking whether it is there.
+    // Clients that check only `has_more` use the next path without checking that it exists.
     const isKept =
       shape.hasMoreAt !== undefined &&
       place === shape.nextAt &&
@@ -63,7 +63,7 @@ export function createEnvelopeFiller(
   put(shape.lastIdAt, ({ ids }) => ids.at(-1));
   for (const place of [shape.pageAt, shape.alsoPageAt]) put(place, ({ asked }) => asked.page);
   for (const place of [shape.limitAt, shape.alsoLimitAt]) put(place, ({ asked, total }) => asked.limit ?? total);
-  // Also of a page past the end.
+  // Also for a page after the last one.
   put(shape.offsetAt, ({ asked, start }) => asked.firstOffset + (asked.mode === "offset" ? asked.offset : start));
   put(shape.pagesAt, ({ total, asked }) => Math.ceil(total / (asked.limit ?? Math.max(1, total))));
   put(keyPlace(schemas, schema, shape), () => shape.itemsAt.at(-1));
@@ -82,7 +82,7 @@ export function createEnvelopeFiller(
   return (envelope, facts) => setters.reduce((filled, set) => set(filled, facts), envelope);
 }
 
-/** Beside the facts about the page, the `key` that names the list: `meta.key` is `conversations`. */
+/** The place of a `key` beside the page's facts that names the list: `meta.key` is `conversations`. */
 function keyPlace(schemas: SchemaRegistry, schema: Schema | undefined, shape: EnvelopeShape): RecordPlace | undefined {
   const holder = (shape.limitAt ?? shape.pageAt ?? shape.nextAt)?.slice(0, -1) ?? [];
   const around = schema && holder.length > 0 ? schemaAt(schemas, schema, holder) : undefined;
@@ -90,7 +90,7 @@ function keyPlace(schemas: SchemaRegistry, schema: Schema | undefined, shape: En
   return key && schemaShape(schemas, key.schema).types.has("string") ? [...holder, "key"] : undefined;
 }
 
-/** Without a next page there is no `next_page: { offset }` either. */
+/** Removes objects such as `next_page: { offset }` if there is no next page. */
 function emptyLinkRemovers(
   schemas: SchemaRegistry,
   schema: Schema | undefined,
@@ -107,7 +107,9 @@ function emptyLinkRemovers(
   });
 }
 
-/** Turns a value into the type of its place. Where there is none it is left out, null, or empty, whichever the schema takes first. */
+/**
+ * Converts a value to the type of its place. Without a value, the property is null, empty or omitted, whichever the schema allows first.
+ */
 function placeFitter(
   schemas: SchemaRegistry,
   schema: Schema | undefined,
@@ -130,7 +132,7 @@ function placeFitter(
   };
 }
 
-/** True if answers may hold null there: `nullable: true` says so in OpenAPI 3.0 alone. */
+/** True if answers may have null there. Only OpenAPI 3.0 uses `nullable: true` for that. */
 function takesNull(schemas: SchemaRegistry, schema: JsonSchema): boolean {
   return schemas.validator(schemas.schemaOf(schema), "response").isValid(null);
 }
@@ -147,7 +149,7 @@ function holdsPath(schemas: SchemaRegistry, schema: Schema, place: RecordPlace):
 
 const PATH = /^(?:the )?(?:relative )?path\b/i;
 
-/** A list that is asked for by its size alone, and whose answers link to the next page: the link has a cursor of its own. */
+/** Adds a cursor to a list whose only page parameter is the size and whose answers link to the next page. The links use this cursor. */
 export function withOwnCursor(
   schemas: SchemaRegistry,
   list: ListConvention,

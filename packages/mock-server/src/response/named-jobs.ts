@@ -28,12 +28,15 @@ import { type Progress, progressOf } from "./job-progress.js";
 import { isSchemaOf } from "./place-value.js";
 import { namesOfRecord } from "./result-records.js";
 
-/** Stores the job that an answer names, so that it can be read, and returns the answer with its id. @param acted the record it is about */
+/**
+ * Stores the job that an answer names, so that it can be read. Returns the answer with the job's id. @param acted the record that the job
+ * is about
+ */
 export type NamedJobs = (value: unknown, acted?: StoredRecord) => Promise<unknown>;
 
 /**
- * Finds the job that the answer to a write names by the parameter of its path: `{ "taskUid": 7, "status": "enqueued" }` where
- * `/tasks/{taskUid}` reads tasks, and nothing else makes them. It has succeeded when it is read. `undefined` if there is none.
+ * Finds the job that the answer to a write names by a path parameter: `{ "taskUid": 7, "status": "enqueued" }`, if `/tasks/{taskUid}` reads
+ * tasks and no operation creates them. Reading the job shows that it has succeeded. `undefined` if there is none.
  */
 export function createNamedJobs(context: MockContext, { schema }: BodyPlan): NamedJobs | undefined {
   const { schemas, api, seeds } = context;
@@ -85,17 +88,17 @@ export interface ReadJobs {
 interface JobReader {
   readonly operation: Operation;
   readonly parameter: string;
-  /** The property of the write's answer that is the id. */
+  /** The property with the job's id in the answer of the write. */
   readonly name: string;
   readonly body: BodyPlan & { readonly schema: Schema };
-  /** The values of a job that a write answers whole. */
+  /** Set if the write answers with the whole job. */
   readonly progress: Progress | undefined;
 }
 
 /**
- * Finds the job that the answer to a write is, where `GET /operations/{id}` answers such jobs, or that it names: `{ "requestId": "r" }`
- * where there is `/alerts/requests/{requestId}`. It has succeeded when it is read, and names the record: `{ alertId }` or
- * `{ reference: { id } }`. `undefined` if there is none.
+ * Finds the job in the answer to a write. The answer is the job if `GET /operations/{id}` answers such jobs, or it names the job:
+ * `{ "requestId": "r" }` for `/alerts/requests/{requestId}`. Reading the job shows that it has succeeded, and names the record:
+ * `{ alertId }` or `{ reference: { id } }`. `undefined` if there is none.
  */
 export function createReadJobs(context: MockContext, { schema }: BodyPlan, acting: Resource): ReadJobs | undefined {
   const { schemas, fitting, operationStates } = context;
@@ -122,7 +125,7 @@ export function createReadJobs(context: MockContext, { schema }: BodyPlan, actin
     },
   };
 
-  /** Puts the id of the record where a job names it, also in the objects that the job holds. */
+  /** Sets the id of the record in the properties of a job that name it, and in its nested objects. */
   function named(json: JsonSchema, value: unknown, key: string, isInner = false): unknown {
     let whole = value;
     for (const { name: own, schema: inner } of propertiesOf(schemas, json)) {
@@ -166,7 +169,7 @@ function jobReaders({ api, schemas, fitting }: MockContext, schema: Schema): rea
   });
 }
 
-/** The only one whose path has most of its first segments in common with a collection's. */
+/** The reader whose path shares the most segments with the collection's path, from the left; `undefined` if there are several. */
 function nearest(readers: readonly JobReader[], collectionPath: string): JobReader | undefined {
   const own = collectionPath.split("/");
   const shared = ({ operation: { path } }: JobReader): number =>

@@ -3,10 +3,10 @@ import { propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
 
 /**
- * The lists and numbers of an answer that tell how many records were made and how many were not: `{ created: [...], failed: [] }`,
- * `{ meta: { successful: 2, failed: 0 } }`, `{ new_members: [...], errors: [], total_created: 2 }`, `{ total_received: 2, total_queued: 2 }`.
- * Other properties stay as they are.
- * @param show a list of the records by the schema of its items
+ * Fills the lists and numbers of an answer that show how many records were created and how many failed: `{ created: [...], failed: [] }`,
+ * `{ meta: { successful: 2, failed: 0 } }`, `{ new_members: [...], errors: [], total_created: 2 }`,
+ * `{ total_received: 2, total_queued: 2 }`. Other properties stay unchanged.
+ * @param show returns the records in the form of the items' schema
  */
 export function withOutcomes(
   schemas: SchemaRegistry,

@@ -15,26 +15,26 @@ import {
 import { propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
 
-/** Stands for this server in stored records: only a request says by which name the client reaches it. */
+/** Placeholder for this server in stored records, because only a request has the host name that its client uses. */
 export const SELF_ORIGIN = "http://this-server.invalid";
 
 /**
- * Shows the addresses of records in a text as a client reaches them.
+ * Replaces the placeholder in a text by the origin that the client uses.
  * @param origin with the base path: `http://localhost:3000/v1`
  */
 export function withOrigin(text: string, origin: string): string {
   return text.includes(SELF_ORIGIN) ? text.replaceAll(SELF_ORIGIN, origin) : text;
 }
 
-/** Made-up URLs begin so. */
+/** The beginning of generated URLs. */
 export const MADE_UP = "https://example.com/";
 
-/** Puts the record's own address where a made-up one stands. @param path of the record */
+/** Replaces generated URLs of the record by its real URL. @param path of the record */
 export type OwnAddress = (value: JsonObject, path: string) => JsonObject;
 
 /**
- * A record's `self`, `resource_uri`, `_links.self.href`, or a readOnly `url` or `href` that the description calls nothing else, is the
- * address of the record; of one without an id also a `uri` whose example ends in one. `undefined` if it has none.
+ * Sets properties that are the URL of the record itself: `self`, `resource_uri`, `_links.self.href`, and a readOnly `url` or `href` whose
+ * description says nothing else. For a record without an id, also a `uri` whose example ends in an id. `undefined` if it has none.
  */
 export function createOwnAddress(
   { schemas, operations }: Pick<ApiDescription, "schemas" | "operations">,
@@ -58,7 +58,7 @@ export function createOwnAddress(
         const address = PLAIN.test(name) && !written.has(name) && idAddress(schemas, operations, resource, schema);
         return address ? [{ name, ...address }] : [];
       });
-  // Without `format: uri` only the description tells, and a made-up text is any words.
+  // Without `format: uri`, only the description says that it is a URL, so the generated text is any words.
   const texts = new Set(
     top.flatMap(({ name, schema }) => (names.has(name) && isSaidUrl(schemas, schema) ? [name] : [])),
   );
@@ -81,7 +81,7 @@ export function createOwnAddress(
   };
 }
 
-/** The start of an address that nothing but its end tells the id of; without a `start` it is the path of the record. */
+/** The beginning of a URL whose last segment is the id. Without a `start`, it is the path of the record. */
 interface IdAddress {
   readonly origin: string;
   readonly start: string | undefined;
@@ -120,7 +120,7 @@ function isOfRecord(schemas: SchemaRegistry, json: JsonSchema): boolean {
   return text === "" || /\b(?:self|this|canonical|resource|API)\b/i.test(text);
 }
 
-/** "URI of the API key API resource" */
+/** True for descriptions such as "URI of the API key API resource". */
 function isOfResource(schemas: SchemaRegistry, json: JsonSchema): boolean {
   return /\bresource\b/i.test(keywordsOf(schemas, json).description ?? "");
 }

@@ -19,17 +19,17 @@ import { pickBy } from "../model/pick-by.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
 
-/** The change of the record that an answer is about. */
+/** The change of the record that the answer reports. */
 export type AnswerEvent = "made" | "gone";
 
-/** Completes the value that an answer about a new or deleted record shows. @param seed the same text gives the same values */
+/** Completes the value that the answer shows for a new or deleted record. @param seed the same text gives the same values */
 type OwnAnswer = (shown: JsonObject, seed: string) => unknown;
 
 /**
- * Creating and deleting often answer by a schema of their own: `{ id, object, deleted: true }`, or an API key's `token`, which is shown
- * once. Such an answer has what its schema gives (constants, examples, defaults), secrets, and nothing that it does not declare but an
- * id that its example shows; booleans that tell success are true.
- * @param place where the record stands in the answer
+ * Creates and deletes often have answers with another schema: `{ id, object, deleted: true }`, or an API key's `token`, which is shown
+ * once. Such an answer has secrets and the values that its schema gives (constants, examples, defaults). It has no undeclared properties,
+ * except for an id that its example shows. Booleans that report success are true.
+ * @param place the place of the record in the answer
  */
 export function createOwnAnswer(
   { schemas, fitting }: MockContext,
@@ -42,7 +42,7 @@ export function createOwnAnswer(
   const inner = schemaAt(schemas, schema, place) ?? schema;
   const declared = objectProperties(schemas, inner.json);
   const record = objectProperties(schemas, resource.schema.json);
-  // `{}` after a deletion is said by an object without properties.
+  // A deletion with an object schema without properties answers `{}`.
   const isEmpty = event === "gone" && declared.size === 0 && record.size > 0 && isPlainObject(inner.json);
   const isRecord = !isEmpty && (declared.size === 0 || [...record.keys()].every((name) => declared.has(name)));
   const id = findIdPlace(schemas, resource, schema.json)?.at(-1);
@@ -98,7 +98,10 @@ export function createOwnAnswer(
     return SECRET.test(foldName(name)) && schemaShape(schemas, json).types.has("string");
   }
 
-  /** A `client_secret` that a client did not choose is shown once, and so is the `value` of a key. */
+  /**
+   * True for values that the server generates and shows only once: a `client_secret` that the client did not choose, or the `value` of a
+   * key.
+   */
   function isLeftToServer({ name, schema: json, required, writeOnly }: ObjectProperty): boolean {
     const isOption = record.has(name) && !required && !writeOnly;
     const isKey = isKeys && /^(?:value|key|token)$/i.test(name);
@@ -113,7 +116,7 @@ export function createOwnAnswer(
 
 const SUCCESS = /^(?:is)?(?:success|successful|succeeded|ok)$/;
 
-/** Words that say that an event took place. */
+/** Names of flags that say that an event took place. */
 const DONE = {
   made: /^(?:is)?(?:added|created|inserted)$/,
   gone: REMOVED,

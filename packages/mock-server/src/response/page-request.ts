@@ -21,16 +21,16 @@ import type { RecordPage } from "../store/record-store.js";
 /** The pages of one list. */
 export interface ListPages {
   read(query: Readonly<Record<string, unknown>>): AskedPage;
-  /** The pages around the one that was answered. @param query as it was sent */
+  /** Links to the pages around the answered one. @param query as it was sent */
   links(asked: PageRequest, page: RecordPage, query: string): PageLinks;
 }
 
 export interface AskedPage extends PageRequest {
-  /** Names of parameters whose values are no numbers from 0, so that they have no effect. */
+  /** Names of parameters without an effect, because their values are not numbers from 0. */
   readonly unread: readonly string[];
 }
 
-/** @param schema of the answers, whose array may hold fewer records than the parameters allow */
+/** @param schema of the answers, whose array may allow fewer records than the parameters */
 export function listPages(schemas: SchemaRegistry, list: ListConvention, schema: Schema | undefined): ListPages {
   const told = pagingOf(schemas, list);
   const array = schema && schemaAt(schemas, schema, itemsPlace(list.shape));

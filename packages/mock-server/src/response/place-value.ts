@@ -9,10 +9,10 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 
-/** Envelopes are hardly ever deeper. */
+/** Envelopes are rarely deeper. */
 const DEEPEST = 3;
 
-/** Where in a body the record of a schema stands: `["data"]` of `{ event, data }`, `[]` when it is the body; `undefined`: nowhere. */
+/** The place of a record in a body: `["data"]` of `{ event, data }`, `[]` if it is the body; `undefined` if it is not there. */
 export function recordPlace(schemas: SchemaRegistry, body: Schema, record: Schema): RecordPlace | undefined {
   if (typeof schemas.follow(record.json) === "boolean") return undefined;
   let level: { readonly json: JsonSchema; readonly place: readonly string[] }[] = [{ json: body.json, place: [] }];
@@ -37,7 +37,7 @@ export function isSchemaOf(schemas: SchemaRegistry, json: JsonSchema, record: Sc
   return [...allOf, ...anyOf, ...oneOf].some((part) => schemas.follow(part) === target);
 }
 
-/** True for the schema of a record, or one with nothing but its id and some of its other properties. */
+/** True for the schema of a record, or a schema with only its id and some of its other properties. */
 export function showsRecord(schemas: SchemaRegistry, json: JsonSchema, { schema, id }: Resource): boolean {
   if (isSchemaOf(schemas, json, schema)) return true;
   const known = objectProperties(schemas, schema.json);
@@ -47,5 +47,5 @@ export function showsRecord(schemas: SchemaRegistry, json: JsonSchema, { schema,
   );
 }
 
-/** Fewer properties are those of many records. */
+/** Fewer properties may fit several kinds of records. */
 const MIN_TELLING = 3;

@@ -42,7 +42,7 @@ import { createShownRecord } from "./shown-record.js";
 
 /**
  * Answers with a record.
- * @param sent the fields that were written: `Mock-Ignored` names those that the answer shows with another value
+ * @param sent the written fields. `Mock-Ignored` names those that the answer shows with another value
  */
 type RecordAnswer = (
   call: Call,
@@ -52,9 +52,9 @@ type RecordAnswer = (
 ) => Awaitable<Answer>;
 
 /**
- * @param reply where the record stands in the body; `undefined` when the body is something else that may repeat parts of it
- * @param options.isRead the same record is answered time and again: what was worked out for it is remembered for a while
- * @param options.event the record was made, or deleted: no one needs an entity tag of it any more
+ * @param reply the place of the record in the body; `undefined` if the body is something else that may repeat parts of the record
+ * @param options.isRead the same record is answered many times, so its answers are cached
+ * @param options.event the record was created or deleted. The answer to a deletion needs no entity tag
  */
 export function createRecordAnswer(
   context: MockContext,
@@ -67,7 +67,7 @@ export function createRecordAnswer(
   const empty: Answer = { status: plan.status, headers: plan.headers, body: undefined };
   const declared = objectProperties(context.schemas, resource.schema.json);
   const isDeclared = (name: string): boolean => declared.has(name);
-  /** All fields, if records have none of them: an answer without a record shows nothing of it. */
+  /** All sent fields, if records have none of them: the answer shows nothing of the record. */
   const unknownNames = (sent: unknown): readonly string[] =>
     isObject(sent) && declared.size > 0 && !Object.keys(sent).some(isDeclared) ? Object.keys(sent) : [];
   const validators = event === "gone" ? undefined : createValidatorHeaders(context, plan);
@@ -102,9 +102,9 @@ export function createRecordAnswer(
       : write(body, record, shown, sent);
   };
   const write = (body: BodyPlan, record: StoredRecord, shown: unknown, sent?: unknown): Awaitable<Answer> => {
-    // Shown as it is stored and as JSON, the record is written out once for the answer and the tag.
+    // If the stored value is shown as JSON, it is serialised once for the answer and the tag.
     const json = body.kind === "json" && shown === record.value ? recordText(record.value) : undefined;
-    // In Node 20 this costs a tenth of `{ ...object, more }`.
+    // In Node 20, `Object.assign` costs a tenth of `{ ...object, more }`.
     const headers = Object.assign({}, plan.headers, validators?.(record, body, json), {
       "content-type": body.contentType,
     });
@@ -132,10 +132,10 @@ interface AnswerParts {
   readonly keepResults?: ResultRecords | undefined;
 }
 
-/** Puts the record around a record into an answer. */
+/** Puts the parent of a record into an answer. */
 type AnsweredParent = (record: StoredRecord, shown: unknown) => Promise<unknown>;
 
-/** Some writes answer the record around the one that was written: `POST /products/{id}/variants` the product. */
+/** For writes that answer with the parent of the written record: `POST /products/{id}/variants` answers with the product. */
 function answeredParent(context: MockContext, resource: Resource, { schema }: BodyPlan): AnsweredParent | undefined {
   const { schemas, states, fitting } = context;
   const parent = resource.parents.at(-1)?.resource;
@@ -153,14 +153,14 @@ function answeredParent(context: MockContext, resource: Resource, { schema }: Bo
   };
 }
 
-/** True if reading one record answers a list of it. */
+/** True if reading one record answers a list with this record. */
 export function isListOfOne({ schemas, api }: MockContext, resource: Resource): boolean {
   const reading = api.operations.find(({ method, path }) => method === "get" && path === resource.itemPath);
   const schema = reading && selectSuccess(reading).response?.content[0]?.schema;
   return schema !== undefined && findRecordList(schemas, resource, schema.json) !== undefined;
 }
 
-/** Puts the records that are left into the answer of a deletion that answers as the list does: `{ items: [...] }`. */
+/** Puts the remaining records into the answer of a deletion that has the form of the list: `{ items: [...] }`. */
 function remainingList(context: MockContext, resource: Resource, { schema }: BodyPlan): AnsweredParent | undefined {
   const { schemas, states, fitting } = context;
   const { list } = resource.roles;
@@ -184,8 +184,8 @@ function withHeaders(answer: Answer, headers: Readonly<Record<string, string>> |
 }
 
 /**
- * Returns the value that an answer with this body shows for a record. @param reply where the record stands in it
- * @param isDone what a boolean says that is all an answer tells, such as `liked`
+ * Returns the value that an answer with this body shows for a record. @param reply the place of the record in it
+ * @param isDone the value of a boolean that is the answer's only property, such as `liked`
  */
 export function recordValue(
   context: MockContext,
@@ -255,7 +255,7 @@ export function recordValue(
   };
 }
 
-/** Puts the ids of records into the list of an answer that is called so: `order_ids`. `undefined`: there is none. */
+/** Puts the ids of records into a list of the answer such as `order_ids`. `undefined` if there is none. */
 export function idsWriter(
   { schemas }: MockContext,
   resource: Resource,
@@ -273,7 +273,7 @@ export function idsWriter(
     );
 }
 
-/** Text that what a record lacks is made from: the same in every operation. */
+/** The seed for values that a record lacks. It is the same in every operation. */
 export function recordSeed(resource: Resource, record: StoredRecord): string {
   return `${resource.stateKey} ${[...record.scope, record.key].join("/")}`;
 }

@@ -21,15 +21,15 @@ import { propertiesOf } from "../model/schema-questions.js";
 import type { JsonObject } from "../store/record-store.js";
 
 /**
- * Writes the time into the properties of a record for its creation and change, and counts the changes in its `version`. Without such
- * properties the record stays as it is.
+ * Sets the creation and change times of a record, and counts the changes in its `version`. A record without such properties stays
+ * unchanged.
  */
 export interface RecordMoments {
   /** The values of a record created now, by name; top-level properties only. */
   known(now: number): JsonObject;
-  /** @param written what the client sent of it: its times stay, also null */
+  /** @param written the sent properties: their times stay, even null */
   made(record: JsonObject, now: number, written?: JsonObject): JsonObject;
-  /** @param before the record before the change: nested objects that are the same keep their times */
+  /** @param before the record before the change: unchanged nested objects keep their times */
   changed(record: JsonObject, now: number, before?: JsonObject): JsonObject;
 }
 
@@ -41,16 +41,16 @@ type Keeper = Pick<Resource, "schema" | "roles"> & { readonly id: Pick<Resource[
 interface MomentProperty {
   readonly place: RecordPlace;
   readonly kind: "made" | "changed";
-  /** A client may write it: the time is set where the new record has none. */
+  /** Clients may write it. Then the time is set only if the new record has none. */
   readonly isClients: boolean;
-  /** The time as the schema wants it; `undefined` if no notation is valid. */
+  /** The time in the notation of the schema; `undefined` if no notation is valid. */
   write(now: number): unknown;
 }
 
 /**
- * Finds the properties by name and schema: `createdAt`, `updated`, `last_modified` and the like, with the format `date-time` or
- * `date`, an example of a moment, a name that ends in one (`_at`, `_on`, `_time`), or a number that the description calls a time
- * since 1970. One that clients can write is set where a new record has none, if the schema marks nothing as the server's.
+ * Finds the properties by name and schema: `createdAt`, `updated`, `last_modified` and similar names. They need the format `date-time` or
+ * `date`, an example of a time, a name that ends in `_at`, `_on` or `_time`, or a number that the description calls a time since 1970. A
+ * property that clients can write is set in a new record without a value, if the schema marks no property as readOnly.
  */
 export function createRecordMoments({ schemas, document }: Written, keeper: Keeper): RecordMoments {
   const properties = momentProperties(schemas, document, keeper);
@@ -94,7 +94,7 @@ export function createRecordMoments({ schemas, document }: Written, keeper: Keep
   };
 }
 
-/** Names of the whole numbers that count the changes of a record, and that clients do not write; updates may name the one that they know. */
+/** The integers that count the changes of a record and that clients do not write. An update may send the version that it knows. */
 function versionProperties(schemas: SchemaRegistry, { schema, roles }: Keeper): readonly string[] {
   const named = propertiesOf(schemas, schema.json).filter(({ name }) => VERSION.test(name));
   if (named.length === 0) return [];
@@ -127,7 +127,7 @@ function momentProperties(
       return property !== undefined && !property.readOnly;
     });
   };
-  // Without a declared request body, only `readOnly` marks a property as the server's.
+  // Without a declared request body, only `readOnly` marks properties that the server sets.
   const isServers = (place: RecordPlace, { readOnly }: ObjectProperty): boolean =>
     readOnly || (written.length > 0 && !isWritten(place));
   const marksServers = propertiesOf(schemas, schema.json).some(({ readOnly }) => readOnly);
@@ -175,7 +175,7 @@ function momentWriter(
   if (notations.length === 0) return undefined;
   return (now) => {
     valid ??= notations.find((notation) => validator.isValid(notation(now)));
-    // Many requests fall into one millisecond.
+    // Cached, because many requests arrive in the same millisecond.
     if (last?.now !== now) last = { now, value: valid?.(now) };
     return last.value;
   };
@@ -184,9 +184,9 @@ function momentWriter(
 type Notation = (now: number) => unknown;
 
 /**
- * The ways in which a schema may write moments, best first: as its example is written, else as its format and text say, to the second where
- * the description writes no moment more exactly.
- * @param isTold the name says that it is a time, so that it is one without a format
+ * The notations in which a schema may write times, best first: as its example, else as its format and text say. Times have only seconds if
+ * all times in the description do.
+ * @param isTold the name says that it is a time, even without a format
  */
 function notationsOf(
   schemas: SchemaRegistry,
@@ -217,13 +217,13 @@ function notationsOf(
   return isSeconds ? [(now) => Math.floor(now / 1000)] : [];
 }
 
-/** A moment as the description writes moments: to the second, where it writes none more exactly. */
+/** A time in the notation of the description: only to the second if all its times are. */
 export function instantText(document: Written["document"], now: number): string {
   const text = new Date(now).toISOString();
   return writesSeconds(document) ? `${text.slice(0, 19)}Z` : text;
 }
 
-/** True if the description contains timestamps, the first ones to the second. */
+/** True if the description contains timestamps, and the first 500 have only seconds. */
 function writesSeconds(document: Written["document"]): boolean {
   return getOrMake(secondsWritten, document, () => {
     let read = 0;
@@ -249,7 +249,7 @@ const WRITTEN = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)\
 
 const ISO = /^\d{4}-\d\d-\d\d(?:([T ])\d\d:\d\d:\d\d(\.\d+)?( ?(?:Z|[+-]00(?::?00)?|UTC|GMT))?)?$/i;
 
-/** The notation of an example; `undefined` if it is no moment, or one in another time zone. */
+/** The notation of an example; `undefined` if it is not a time, or has another time zone. */
 function notationOf(example: unknown): Notation | undefined {
   if (typeof example === "number") {
     if (example > 1e11) return (now) => now;
@@ -282,13 +282,16 @@ const CHANGED =
 const MADE =
   /^(?:(?:date|time)?(?:created?|added|inserted|creation)(?:at|on|date|time|datetime|timestamp)?|timestamp)$/;
 
-/** `made` or `changed` if the name is one of a creation or change time. */
+/** `made` for the name of a creation time, `changed` for the name of a change time. */
 export function momentKind(name: string): "made" | "changed" | undefined {
   const folded = foldName(name);
   return CHANGED.test(folded) ? "changed" : MADE.test(folded) ? "made" : undefined;
 }
 
-/** `created_at`, `updatedOn`, `dateCreated`; a bare `created` or `modified` may be a name, a flag or a count. */
+/**
+ * True for names that are certainly times: `created_at`, `updatedOn`, `dateCreated`. A bare `created` or `modified` may be a name, a flag
+ * or a count.
+ */
 function isTellingName(name: string): boolean {
   return /(?:at|on|date|time|timestamp)$|^(?:date|time)/.test(foldName(name));
 }

@@ -17,8 +17,8 @@ import { createShownRecord } from "./shown-record.js";
 import { answerValue } from "./value-answer.js";
 
 /**
- * Answers with several records that were written at once. A body without a list of records shows the first, and so does one that takes either
- * where no list was sent.
+ * Answers with several records that were written at once. A body without a list shows the first record. So does a body that may be a list
+ * or a record, if no list was sent.
  */
 export function createRecordsAnswer(
   context: MockContext,

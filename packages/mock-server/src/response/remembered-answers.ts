@@ -4,8 +4,8 @@ import { RecentCache } from "@onespec/spec-core";
 import type { StoredRecord } from "../store/record-store.js";
 
 /**
- * The answer under a key, made again when it is about something else. A write makes a new record and never changes one, so
- * identity tells whether the answer still holds.
+ * Returns the cached answer of a key, or makes it again if it is about other values. Writes replace records and never change them in place,
+ * so identity shows whether the answer is still valid.
  * @param key the record that the answer is about, or a text
  */
 export type RememberedAnswers = (
@@ -15,9 +15,9 @@ export type RememberedAnswers = (
   make: () => Awaitable<Answer>,
 ) => Awaitable<Answer>;
 
-/** Answers of one operation, in characters: twice as much at most. */
+/** Size of the cached answers of one operation, in characters; twice as much at most. */
 const REMEMBERED = 4_000_000;
-/** Memory of an answer beside its body, in characters. */
+/** Memory that an answer needs beside its body, in characters. */
 const ANSWER_WEIGHT = 500;
 
 interface Remembered {

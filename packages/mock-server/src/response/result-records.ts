@@ -17,16 +17,16 @@ import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { type Progress, progressOf } from "./job-progress.js";
 import { isSchemaOf } from "./place-value.js";
 
-/** Stores the records of other resources that an answer holds, so that they can be read. Returns the answer's value with their ids. */
+/** Stores the records of other resources in an answer, so that they can be read. Returns the answer's value with their ids. */
 export type ResultRecords = (value: unknown, acted: StoredRecord | undefined) => Promise<unknown>;
 
 /**
- * Finds the records of other resources in the answer to a write: the action of `POST /servers/{id}/actions/stop`, the job that comes
- * with a new server. `undefined` if there are none.
+ * Finds the records of other resources in the answer to a write: the action of `POST /servers/{id}/actions/stop`, or the job of a new
+ * server. `undefined` if there are none.
  * @param acting the resource of the record that the operation is about
- * @param isAction the answer is the point of the operation, and not the record
- * @param own where the answer shows the record that was written; other resources show it under the same id
- * @param isMade the record is new, and what stands beside it in the answer came with it: a new project has a branch
+ * @param isAction clients call the operation for its answer, and not for the record
+ * @param own the place of the written record in the answer; other resources show it with the same id
+ * @param isMade the record is new, and records beside it in the answer were created with it: a new project has a branch
  */
 export function createResultRecords(
   context: MockContext,
@@ -80,19 +80,19 @@ export function createResultRecords(
     return [{ json, place: [], isList: false }, ...inner];
   }
 
-  /** Beside a record that was written, what is no job may well be another record that is there already. */
+  /** True if the part of the answer is a new record. Beside a written record, only a job is certainly new. */
   function isFound(resource: Resource, place: RecordPlace): boolean {
     if (isAction && (place.length === 0 || resource.roles.create === undefined)) return true;
     return resource.roles.create === undefined && progressOf(schemas, resource) !== undefined;
   }
 
-  /** True for a record below the new one that has its own property in the answer. */
+  /** True for a record below the new one that is in another property of the answer. */
   function isBeside({ parents }: Resource, place: RecordPlace): boolean {
     const parent = parents.at(-1)?.resource;
     return own?.length === 1 && place.length === 1 && place[0] !== own[0] && parent?.stateKey === acting?.stateKey;
   }
 
-  /** Among resources that share a state: the one below the acting record, else one without parents. */
+  /** The resource that gets the record, among those that share a state: the one below the acting record, else one without parents. */
   function keeperOf(stateKey: string, kinds: readonly Resource[]): Resource | undefined {
     const sharers = kinds.filter((resource) => resource.stateKey === stateKey);
     const below = sharers.find(({ parents }) => acting && parents.at(-1)?.resource?.stateKey === acting.stateKey);
@@ -101,7 +101,7 @@ export function createResultRecords(
     );
   }
 
-  /** `POST /repos/{repo}/branches/{branch}/commits` makes what `GET /repos/{repo}/commits/{id}` reads. */
+  /** True for `POST /repos/{repo}/branches/{branch}/commits`, which creates what `GET /repos/{repo}/commits/{id}` reads. */
   function isSibling({ parents }: Resource): boolean {
     return (
       acting !== undefined &&
@@ -110,7 +110,7 @@ export function createResultRecords(
     );
   }
 
-  /** `POST /droplets/{id}/actions` makes what `GET /actions/{id}` reads as well. */
+  /** `POST /droplets/{id}/actions` also creates the record that `GET /actions/{id}` reads. */
   async function keepOwn(keepers: readonly Resource[], { key, value }: StoredRecord): Promise<void> {
     for (const resource of keepers.filter(({ parents }) => parents.length === 0)) {
       await context.seeds.fill(resource, []);
@@ -142,7 +142,7 @@ export function createResultRecords(
     return progress ? { ...first.value, ...progress.running } : first.value;
   }
 
-  /** The properties that name the record an action is about: `server_id`, or `resource_id` beside any kind. */
+  /** The properties that name the record of the action: `server_id`, or `resource_id` for any kind of record. */
   function namesOf(kind: Resource, { key }: StoredRecord): JsonObject {
     const wanted = namesOfRecord(acting);
     const named = propertiesOf(schemas, kind.schema.json).flatMap(({ name, schema: own }) => {
@@ -156,7 +156,7 @@ export function createResultRecords(
   }
 }
 
-/** Folded names of the properties by which others name a record: `server_id`, or `resource_id` beside any kind. */
+/** The folded names of properties by which others name a record: `server_id`, or `resource_id` for any kind of record. */
 export function namesOfRecord(resource: Resource | undefined): ReadonlySet<string> {
   const noun = foldName(pathNoun(resource?.collectionPath ?? ""));
   return new Set([`${noun.replace(/s$/, "")}id`, "resourceid", foldName(resource?.id.parameter ?? "")]);

@@ -23,10 +23,10 @@ import { withoutUnanswered } from "./unanswered-properties.js";
 export type ShownRecord = (record: StoredRecord) => JsonObject;
 
 /**
- * Leaves out what is writeOnly, and what requests declare and the answer does not, such as a password. Adds the id where
- * the record does not hold it and the answer does.
- * @param schema what the answer says of the record; `undefined`: the resource's own schema
- * @param isMade the answer is about a new record, and shows what is "only returned once when creating"
+ * Omits properties that are writeOnly, and properties that requests declare and the answer does not, such as a password. Adds the id if the
+ * answer has it and the record does not.
+ * @param schema the schema of the record in the answer; `undefined` for the resource's own schema
+ * @param isMade the answer is about a new record, so it shows properties that are "only returned once when creating"
  */
 export function createShownRecord(
   schemas: SchemaRegistry,
@@ -52,7 +52,7 @@ interface HeldValue {
   readonly from: RecordPlace;
 }
 
-/** Properties of the answer that the record keeps in objects: `server_id` of its `server`, also in `attributes` of JSON:API. */
+/** Properties of the answer that the record has inside objects: `server_id` is in its `server`. Also in the `attributes` of JSON:API. */
 function heldValues(schemas: SchemaRegistry, record: Schema, answers: Schema): readonly HeldValue[] {
   if (record === answers) return [];
   return [[], ["attributes"]].flatMap((at) => {
@@ -77,7 +77,7 @@ function withHeld(value: JsonObject, held: readonly HeldValue[]): JsonObject {
   }, value);
 }
 
-/** The properties that the description says only the answer to a create has; a required one stays. */
+/** The properties that only the answer to a create has, according to the description. Required ones do not count. */
 function shownOnce(schemas: SchemaRegistry, { json }: Schema): readonly string[] {
   return propertiesOf(schemas, json).flatMap(({ name, schema, required }) => {
     const own = typeof schema === "object" ? schema.description : undefined;
@@ -95,8 +95,8 @@ function without(value: JsonObject, names: readonly string[]): JsonObject {
 }
 
 /**
- * Returns the part of a record's value that filters and patches may read: nothing that is writeOnly in any alternative of the schema,
- * so that they reveal nothing that answers leave out. `undefined`: the whole value.
+ * Returns the part of a record's value that filters and patches may read. Omits everything that is writeOnly in any alternative of the
+ * schema, so that filters do not reveal it. `undefined` if they may read the whole value.
  */
 export function createOpenRecord(
   schemas: SchemaRegistry,
@@ -106,7 +106,7 @@ export function createOpenRecord(
   return hiding(schemas, resource, schema, propertyStripper(schemas, schema, "writeOnly", true));
 }
 
-/** Leaves out what `strip` does, and what is written and not answered. `undefined`: there is neither. */
+/** Omits properties that `strip` removes, and properties that are written and not answered. `undefined` if there are none. */
 function hiding(
   schemas: SchemaRegistry,
   resource: Pick<Resource, "roles">,
@@ -121,7 +121,7 @@ function hiding(
   };
 }
 
-/** Puts the id where the answer shows it, if the record does not hold it. */
+/** Adds the id at its place in the answer, if the record does not contain it. */
 function idWriter(
   schemas: SchemaRegistry,
   resource: Resource,
@@ -133,7 +133,7 @@ function idWriter(
   if (!place || !json || place === property) return undefined;
   const test = schemas.validator(json, "response");
   return (shown, key) => {
-    // A record with another id already says it.
+    // The record already has a value there.
     if (property && valueAtPlace(shown, place) !== undefined) return shown;
     const id = coerceValue(schemas, json.json, key);
     return test.isValid(id) ? (withValueAt(shown, place, id) as JsonObject) : shown;

@@ -11,9 +11,9 @@ import {
 import type { JsonObject } from "../store/record-store.js";
 
 /**
- * Leaves out properties that requests declare and the answer does not: at the top level all of them, such as a password; further in
- * those that are writeOnly. Properties that are writeOnly in the request alone, and declared in the answer, stay (Jira's priorities).
- * Returns `undefined` when there is nothing to leave out.
+ * Omits properties that requests declare and the answer does not, such as a password. Nested properties are omitted only if they are
+ * writeOnly. Properties that the answer declares stay, even if they are writeOnly in the request (Jira's priorities). Returns `undefined`
+ * if there is nothing to omit.
  */
 export function withoutUnanswered(
   schemas: SchemaRegistry,
@@ -28,10 +28,10 @@ export function withoutUnanswered(
   return hidden.size === 0 ? undefined : (value) => without(value, hidden) as JsonObject;
 }
 
-/** Properties, or parts of them, that requests write and answers leave out. */
+/** Properties, or parts of them, that requests write and answers omit. */
 type Hidden = ReadonlyMap<string, "whole" | Hidden>;
 
-/** Schemas in schemas that are compared. */
+/** Maximum depth of nested schemas that are compared. */
 const DEEPEST = 8;
 
 interface Written {
@@ -40,7 +40,7 @@ interface Written {
   readonly writeOnly: boolean;
 }
 
-/** @param hidesAll or only what is writeOnly */
+/** @param hidesAll hides all properties, and not only those that are writeOnly */
 function compare(
   schemas: SchemaRegistry,
   answers: JsonSchema,
@@ -57,7 +57,7 @@ function compare(
       continue;
     }
     const [there, here] = [elementOf(schemas, property.schema), elementOf(schemas, schema)];
-    // The answer's own schema says it all.
+    // The answer uses the same schema, so nothing inside is hidden.
     if (there === here || depth === DEEPEST) continue;
     const inside = compare(schemas, there, objectProperties(schemas, here).values(), false, depth + 1);
     if (inside.size > 0) hidden.set(name, inside);

@@ -1,7 +1,7 @@
 import { type Answer, type Awaitable, after, encodeBody, type ResponsePlan } from "@onespec/http-contract";
 import type { Call, MockContext } from "../model/mock-context.js";
 
-/** Answers with a value that is valid already. */
+/** Answers with a value that is already valid. */
 export function answerValue(
   { schemas }: MockContext,
   plan: ResponsePlan,

@@ -15,7 +15,7 @@ import {
 } from "@onespec/spec-core";
 import { propertiesOf } from "../model/schema-questions.js";
 
-/** `PUT /bookmark?position=3`, without a body: the properties of the document that is read there. */
+/** The properties of a document that a query writes, without a body: `PUT /bookmark?position=3`. */
 function queriedDocument(
   schemas: SchemaRegistry,
   { parameters, requestBody }: Operation,
@@ -31,9 +31,8 @@ function queriedDocument(
 }
 
 /**
- * The properties of a record that query parameters of its create or update set, by the parameter's name: `POST /cards?name=…`. The body
- * of an update declares none of that name, and that of a create comes first. An action without a body is sent these properties, and
- * its lists.
+ * The properties of a record that query parameters set, by the parameter's name: `POST /cards?name=…`. For updates and replacements, only
+ * properties that the body does not declare. For creates, the body takes precedence. For actions without a body, also lists.
  */
 export function queriedProperties(schemas: SchemaRegistry, operation: Operation): ReadonlyMap<string, ObjectProperty> {
   const { role, parameters, requestBody } = operation;
@@ -59,14 +58,14 @@ export function queriedProperties(schemas: SchemaRegistry, operation: Operation)
   );
 }
 
-/** `name` for the `newFolderName` of an action on a folder. */
+/** The property that a parameter of an action means: `name` for the `newFolderName` of an action on a folder. */
 function ownName(parameter: string, { collectionPath }: Resource): string {
   const noun = foldName(pathNoun(collectionPath));
   const words = nameWords(parameter);
   return words.filter((word, index) => !sameNoun(word, noun) && (index > 0 || word !== "new")).join("");
 }
 
-/** `dataset_type` for the `type` of a new dataset. */
+/** The property that a parameter of a create means: `dataset_type` for the `type` of a new dataset. */
 function withNoun<T>(known: ReadonlyMap<string, T>, parameter: string, { collectionPath }: Resource): T | undefined {
   const nouns = nounForms(foldName(pathNoun(collectionPath)));
   return nouns.map((noun) => known.get(noun + foldName(parameter))).find((one) => one !== undefined);

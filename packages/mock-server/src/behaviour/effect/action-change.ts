@@ -24,9 +24,9 @@ import { memberChange } from "./member-change.js";
 import { type ActionWords, createSentChange } from "./sent-change.js";
 import { createVerbChange } from "./verb-change.js";
 
-/** Changes a record as an action says it: by its verb, and by what it was sent. */
+/** The change that an action makes to its record, by its verb and its body. */
 export interface ActionChange {
-  /** The same record where nothing is said. @param texts of the path's parameters */
+  /** Returns the same object if nothing changes. @param texts the values of the path's parameters, by name */
   change(value: JsonObject, sent: unknown, now: number, texts?: Readonly<Record<string, string>>): JsonObject;
   /** True if this property of the body can change the record. */
   uses(name: string): boolean;
@@ -34,7 +34,7 @@ export interface ActionChange {
   readonly isKnown: boolean;
 }
 
-/** `undefined` if the action says nothing that the record holds. */
+/** `undefined` if the action names nothing that the record has. */
 export function createActionChange(
   context: MockContext,
   operation: Operation,
@@ -49,7 +49,7 @@ export function createActionChange(
   );
 }
 
-/** `DELETE /addresses/{id}/{field}`, where `field` is one of several properties of the record: the property is taken out. */
+/** `DELETE /addresses/{id}/{field}`, where `field` is one of several optional properties of the record: removes the property. */
 function fieldReset(
   { schemas }: MockContext,
   { template, method, parameters }: Operation,
@@ -70,7 +70,7 @@ function fieldReset(
   };
 }
 
-/** `DELETE /tasks/{id}/assignee`: the property is null, or is taken out where it cannot be null. */
+/** `DELETE /tasks/{id}/assignee`: sets the property to null, or removes it if it cannot be null. */
 function propertyRemoval(
   { schemas }: MockContext,
   { template, method }: Operation,
@@ -93,7 +93,10 @@ function propertyRemoval(
 
 const PLAIN = ["string", "integer", "number"] as const;
 
-/** The change of an action whose words do not stand where they usually do. `undefined` if they say nothing that the record holds. */
+/**
+ * The change that the words of an action make. `undefined` if they name nothing that the record has.
+ * @param words where the words are, if not at the end of the path
+ */
 export function wordedChange(
   context: MockContext,
   operation: Operation,
@@ -126,7 +129,10 @@ export function wordedChange(
   };
 }
 
-/** Ids of other records that a verb is about: the `member_id` of `POST /books/{id}/reserve`, after which the book is `reserved`. */
+/**
+ * Properties of the body that are ids of other records, if the record has them, too: `POST /books/{id}/reserve` makes the book `reserved`
+ * and sets its `member_id`.
+ */
 function sentIds(
   { schemas, api }: MockContext,
   operation: Operation,
@@ -143,7 +149,10 @@ function sentIds(
   );
 }
 
-/** Properties of the record by what an action is sent: the `reason` of `cancel` is the `cancel_reason` or `cancellationReason`. */
+/**
+ * Maps properties of the body to properties of the record that begin with the verb: the `reason` of `cancel` to `cancel_reason` or
+ * `cancellationReason`.
+ */
 function verbProperties(
   { schemas }: MockContext,
   operation: Operation,
@@ -166,7 +175,9 @@ function verbProperties(
   );
 }
 
-/** `POST /servers/{id}/actions` with `{ type: "rename", name }`, `PUT /guests/status` with `{ action: "approve" }`: the body says what is done. */
+/**
+ * `POST /servers/{id}/actions` with `{ type: "rename", name }`, `PUT /guests/status` with `{ action: "approve" }`: the body has the verb.
+ */
 export function typedChange(context: MockContext, operation: Operation, resource: Resource): ActionChange | undefined {
   const { schemas } = context;
   const word = endLiteral(operation);
@@ -187,10 +198,10 @@ export function typedChange(context: MockContext, operation: Operation, resource
   return undefined;
 }
 
-/** Where JSON:API holds what is sent. */
+/** The place of the sent properties in JSON:API. */
 const JSON_API = ["data", "attributes"];
 
-/** The change that a property of an object says: `{ type: "rename", name }`. */
+/** Reads the verb from one property of the body, such as `type` in `{ type: "rename", name }`, and changes the record by it. */
 function changeByType(
   context: MockContext,
   operation: Operation,
@@ -209,8 +220,8 @@ function changeByType(
 }
 
 /**
- * The changes of an update that lists them: `{ actions: [{ action: "changeName", name: "tea" }] }`. `undefined` if the body has no such
- * list, or the record has one of that name.
+ * Applies the changes that the body of an update lists: `{ actions: [{ action: "changeName", name: "tea" }] }`. `undefined` if the body has
+ * no such list, or if the record has a property with its name.
  */
 export function createListedChanges(
   context: MockContext,
@@ -235,9 +246,9 @@ export function createListedChanges(
 const ACTIONS = /^(?:actions?|commands?|operations?)$/i;
 const TYPE = /^(?:type|action|command|operation)(?:_?type)?$/i;
 
-/** An action that is a record, and its effect on the record above it in the path. */
+/** For actions that are records themselves: their effect on the record above them in the path. */
 export interface ActedParent {
-  /** The action as it names that record: `resource_id`. */
+  /** Returns the action with the id of that record in its `resource_id`, if actions have one. */
   named(action: JsonObject, texts: Readonly<Record<string, string>>): JsonObject;
   change(action: JsonObject, texts: Readonly<Record<string, string>>): Promise<void>;
 }

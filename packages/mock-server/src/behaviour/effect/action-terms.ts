@@ -9,20 +9,20 @@ import {
 } from "@onespec/spec-core";
 import type { MockContext } from "../../model/mock-context.js";
 
-/** The effect of an action on the properties that it is about. */
+/** The effect of a verb on the properties that its noun names. */
 export interface ActionMeaning {
   readonly kind: "set" | "add" | "remove";
-  /** Folded words behind the verb. */
+  /** The folded words after the verb. */
   readonly noun: readonly string[];
-  /** The path names lists of the record, and the method says what happens to them. */
+  /** The path has no verb. Its last word names properties of the record, and the method says what happens to them. */
   readonly isPath?: boolean;
   /** Objects keep their other members. */
   readonly isMerged?: boolean;
-  /** A verb that switches something on or off. */
+  /** True for a verb that switches something on, false for one that switches it off. */
   readonly isOn?: boolean;
 }
 
-/** An action, its record and its request, as the rules of a change need them. */
+/** An action, its record and its request: the input of the rules that change properties. */
 export interface ActionTerms extends ActionMeaning {
   readonly context: MockContext;
   readonly operation: Operation;

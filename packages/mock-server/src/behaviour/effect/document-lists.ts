@@ -18,8 +18,8 @@ import { createDocumentRenewal } from "../record/renewed-secret.js";
 import { plainListOf, withoutValues, withValues } from "../selection/plain-list.js";
 
 /**
- * Reads the first state of a document or list from the record above it: what creating an envelope sent as `recipients` is what
- * `/envelopes/{id}/recipients` shows, until somebody writes there. `undefined` if no record has such a property.
+ * Reads the initial document or list from a property of the record above it. `/envelopes/{id}/recipients` shows the `recipients` that were
+ * sent with the envelope, until a client writes there. `undefined` if the path does not end in one word below a record.
  */
 export function documentOfRecord(
   context: MockContext,
@@ -64,7 +64,9 @@ function isArray(schemas: SchemaRegistry, json: JsonSchema): boolean {
   return schemaShape(schemas, json).types.has("array");
 }
 
-/** The list in the only property of a document whose items are such: `documents` of an envelope as `envelopeDocuments`. */
+/**
+ * Wraps a list in the only property of a document whose items look like its items: the `documents` of an envelope in `envelopeDocuments`.
+ */
 function aroundList(schemas: SchemaRegistry, schema: Schema, list: readonly unknown[]): JsonObject | undefined {
   const names = new Set(list.filter(isObject).flatMap((one) => Object.keys(one)));
   const holders = [...schemaShape(schemas, schema.json).properties.values()].flatMap(({ name, schema: property }) => {
@@ -84,7 +86,7 @@ function emptyLists(schemas: SchemaRegistry, { json }: Schema): JsonObject | und
   return lists.length === 0 ? undefined : Object.fromEntries(lists.map(({ name }) => [name, []]));
 }
 
-/** `POST` beside `PUT` adds to the lists of a document. */
+/** Adds the sent items to the lists of a document: the effect of `POST` at a path that also has `PUT`. */
 export function withAddedItems(before: unknown, sent: unknown): unknown {
   if (!isObject(before) || !isObject(sent)) return sent;
   const added = Object.entries(sent).map(([name, value]) => {
@@ -109,7 +111,7 @@ export function withoutNamedItems(before: unknown, sent: unknown): JsonObject | 
   return { ...before, ...Object.fromEntries(kept) } as JsonObject;
 }
 
-/** True if the item has all texts and numbers of the path. */
+/** True if the item has all plain values of `named`. */
 function isMeant(item: unknown, named: unknown): boolean {
   if (!isObject(item) || !isObject(named)) return false;
   const said = Object.entries(named).filter(([, value]) => typeof value !== "object");
@@ -117,9 +119,9 @@ function isMeant(item: unknown, named: unknown): boolean {
 }
 
 /**
- * Changes the item of a document that the last parameter of a path below it names: `DELETE /envelopes/{id}/recipients/{recipientId}` takes
- * it out of the lists that `GET /envelopes/{id}/recipients` shows, `DELETE /groups/{id}/labels/{label}` a plain value, which `PUT` adds.
- * A path below it may also renew its secrets. `undefined` if the path is no such.
+ * Changes an item of a document. The last parameter of the path names the item. `DELETE /envelopes/{id}/recipients/{recipientId}` removes
+ * it from the lists that `GET /envelopes/{id}/recipients` shows. `DELETE /groups/{id}/labels/{label}` removes a plain value, and `PUT` adds
+ * one. A path below the document may also renew its secrets. `undefined` for other paths.
  */
 export function itemChange(
   context: MockContext,

@@ -28,8 +28,8 @@ export function itemChange(terms: ActionTerms): Change | undefined {
 }
 
 /**
- * `POST /roles/{id}/permissions` adds the only text that it is sent to the texts `permissions`, and `add-source` with `{ cidr }` to
- * `external_sources`, where `remove-source` takes it out.
+ * Adds the only string or integer of the body to a list: `POST /roles/{id}/permissions` adds to `permissions`, `add-source` with `{ cidr }`
+ * adds to `external_sources`. `remove-source` removes it again.
  */
 export function plainItem(terms: ActionTerms): Change | undefined {
   const { kind, isPath, named, declared } = terms;
@@ -50,8 +50,8 @@ export function plainItem(terms: ActionTerms): Change | undefined {
 }
 
 /**
- * `add_shipments` with a bare list adds to the list `batch_shipments`, or to the one that it holds, `batch_shipments.results`, and
- * `remove_shipments` takes out those with these ids.
+ * For a body that is a list: `add_shipments` adds its items to the list `batch_shipments`, or to the list `batch_shipments.results` inside
+ * it. `remove_shipments` removes the items with the sent ids.
  */
 export function bareList(terms: ActionTerms): ((value: JsonObject, sent: readonly unknown[]) => Changes) | undefined {
   const { kind, isPath, noun, operation, context } = terms;
@@ -66,7 +66,7 @@ export function bareList(terms: ActionTerms): ((value: JsonObject, sent: readonl
   const shaped = bodyShape(schemas, sentItems, items);
   const id = [...shapeOf(terms, items).properties.keys()].find((name) => OWN_ID.test(name));
   if (kind === "remove" && id === undefined && shapeOf(terms, items).types.has("object")) return undefined;
-  /** A new item gets an id, by which it can be removed. */
+  /** Gives a new item an id, so that clients can remove it. */
   const withOwnId = (item: unknown, seed: string): unknown => {
     if (id === undefined || !isObject(item) || Object.hasOwn(item, id)) return item;
     const made = fitting.fit(schemas.schemaOf(items), undefined, { seed, optional: true });
@@ -84,7 +84,7 @@ export function bareList(terms: ActionTerms): ((value: JsonObject, sent: readonl
   };
 }
 
-/** The only list of such items, which a verb without a noun is about: `POST /routes/{id}/append`. */
+/** For a verb without a noun, such as `POST /routes/{id}/append`: the only list whose items have all properties of a sent item. */
 function listOf(terms: ActionTerms, item: JsonSchema): ObjectProperty | undefined {
   const sent = [...shapeOf(terms, item).properties.keys()];
   const [list, ...others] = terms.properties.filter(({ schema }) => {

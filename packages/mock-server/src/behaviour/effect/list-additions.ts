@@ -14,8 +14,8 @@ import type { JsonObject } from "../../store/record-store.js";
 import { asList, without } from "./property-change.js";
 
 /**
- * Puts lists in the place of what an update adds to them or removes: `{ add_tags: ["a"], tags_to_remove: ["b"] }` of a record with `tags`.
- * `undefined` if the body has no such property.
+ * Replaces `add_tags` and `tags_to_remove` in an update with the changed `tags` of the record: `{ add_tags: ["a"], tags_to_remove: ["b"] }`
+ * becomes `{ tags: [...] }`. `undefined` if the body declares no such property.
  */
 export function createListAdditions(
   { schemas }: Pick<MockContext, "schemas">,
@@ -47,7 +47,7 @@ export function createListAdditions(
   };
 }
 
-/** `add_member_users`, `members_to_remove` or `users_added`: what happens, and to which list, folded. */
+/** Reads `add_member_users`, `members_to_remove` or `users_added`: what happens, and the folded name of the list. */
 function partOf(name: string): { readonly part?: "add" | "remove"; readonly noun: string } {
   const words = nameWords(name);
   const [first = "", last = ""] = [words[0], words.at(-1)];

@@ -16,8 +16,8 @@ import type { JsonObject } from "../../store/record-store.js";
 import type { ActionChange } from "./action-change.js";
 
 /**
- * `PUT /customers/{id}/groups/{group_id}` adds to the `group_ids` of a customer, and `DELETE` removes from them; of the objects of a list
- * `groups`, `DELETE` removes the one with that id, and other methods change it.
+ * `PUT /customers/{id}/groups/{group_id}` adds the id to the `group_ids` of a customer, and `DELETE` removes it. If the customer has a list
+ * `groups` of objects, `DELETE` removes the object with that id, and other methods change it.
  */
 export function memberChange(
   { schemas }: MockContext,
@@ -59,7 +59,7 @@ export function memberChange(
 
 const MEMBER_METHODS = new Set(["put", "post", "patch", "delete"]);
 
-/** True for `ContactID` of `{ContactID}`, and for `id` of `{contactId}`. */
+/** True if the property is the id that the parameter names: `ContactID` for `{ContactID}`, `id` for `{contactId}`. */
 function isIdOf(property: string, parameter: string): boolean {
   const folded = foldName(property);
   return folded === foldName(parameter) || (folded === "id" && foldName(parameter).endsWith("id"));
@@ -73,7 +73,7 @@ interface ItemParts {
   readonly known: ReadonlyMap<string, unknown>;
 }
 
-/** Changes the object of a list that a path names by its id, takes it out by `DELETE`, or puts it in by `PUT`. */
+/** Changes the object of a list whose id is in the path. `DELETE` removes it. `PUT` adds it if it is absent. */
 function itemChange(
   { schemas, resource, method, known }: ItemParts,
   list: string,

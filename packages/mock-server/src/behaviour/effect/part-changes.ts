@@ -42,7 +42,7 @@ export function partChange(terms: ActionTerms): Change | undefined {
   };
 }
 
-/** `delete_labels` removes those members of the object `labels` that a list in the body names. */
+/** `delete_labels` removes members of the object `labels`. A list in the body has their names. */
 export function memberRemoval(terms: ActionTerms): Change | undefined {
   const { kind, isPath, named, declared, properties } = terms;
   if (kind !== "remove" || !named || !shapeOf(terms, named.schema).types.has("object")) return undefined;
@@ -65,8 +65,8 @@ export function memberRemoval(terms: ActionTerms): Change | undefined {
 }
 
 /**
- * `detach` without a body empties what `attach` sets, `clear_labels` the labels, whatever else it is sent. `DELETE /alerts/{id}/tags`
- * takes out the `tags` of its query, and all without any.
+ * `detach` without a body empties the properties that `attach` sets. `clear_labels` empties the labels, whatever the body has.
+ * `DELETE /alerts/{id}/tags` removes the `tags` of its query, or all tags if the query has none.
  */
 export function clearing(terms: ActionTerms): Change | undefined {
   const { kind, text, context, operation, record, named, properties, declared, queried } = terms;
@@ -99,7 +99,7 @@ function isDeclared({ declared }: ActionTerms, name: string): boolean {
   return declared.some((property) => property.name === name);
 }
 
-/** The operation at the same place whose verb is the opposite of this one: `attach_iso` of `detach_iso`. */
+/** The operation beside this one with the opposite verb: `attach_iso` for `detach_iso`. */
 function oppositeOf({ api }: MockContext, { path }: Operation, text: string): Operation | undefined {
   const [verb = "", ...noun] = nameWords(text);
   const rest = noun.join("").replace(/^from/, "to");

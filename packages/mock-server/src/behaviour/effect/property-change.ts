@@ -12,7 +12,7 @@ export interface Change {
   readonly uses: (name: string) => boolean;
 }
 
-/** Sets a property, adds to it or takes out of it, as the verb says. */
+/** Sets a property, adds to it or removes from it, as the verb says. */
 export function propertyChange(terms: ActionTerms, property: ObjectProperty, before: unknown, sent: unknown): Changes {
   const { kind, isMerged, isPath } = terms;
   const isListed = Array.isArray(sent) && isList(terms, property);
@@ -32,7 +32,10 @@ export function propertyChange(terms: ActionTerms, property: ObjectProperty, bef
   return before === sent && allows(terms.context.schemas, property.schema, null) ? [[property.name, null]] : [];
 }
 
-/** `{ name: "vip", status: "inactive" }`, where items of the list have no status: whether the rest is to be in the list. */
+/**
+ * Splits an item from its switch, if items of the list have no such property: `{ name: "vip", status: "inactive" }` is the item
+ * `{ name: "vip" }` and off.
+ */
 function switchedItem(
   terms: ActionTerms,
   { schema }: ObjectProperty,
@@ -49,14 +52,14 @@ function switchedItem(
 const SWITCHES = ["status", "state", "active", "enabled"];
 const OFF: ReadonlySet<unknown> = new Set([false, "inactive", "disabled", "removed", "deleted", "off"]);
 
-/** The property as its schema allows it, with what was sent in it; nothing where the schema does not allow that. */
+/** Changes the property to a value that its schema allows and that contains the wished one. Empty if there is none. */
 export function fitted({ context }: ActionTerms, { name, schema }: ObjectProperty, wished: unknown): Changes {
   const seed = `${name} ${JSON.stringify(wished)}`;
   const whole = context.fitting.fit(context.schemas.schemaOf(schema), wished, { seed });
   return holds(whole, wished) ? [[name, whole]] : [];
 }
 
-/** The items that contain none of the others. */
+/** Returns the items that contain none of `gone`. An object contains another if it has all its values. */
 export function without(items: readonly unknown[], gone: readonly unknown[]): readonly unknown[] {
   return items.filter((item) => !gone.some((one) => holds(item, one)));
 }

@@ -5,8 +5,8 @@ import type { JsonObject } from "../../store/record-store.js";
 
 /**
  * Applies the `Operations` of a SCIM `PATCH`: `{ op: "replace", path: "name.familyName", value }`, `{ op: "add", path: "members", value }`,
- * `{ op: "remove", path: "members[value eq \"2\"]" }`, and a `value` with properties where there is no path. Changes nothing if one
- * of them is on what records do not have. `undefined` if the body has no such list.
+ * `{ op: "remove", path: "members[value eq \"2\"]" }`. Without a path, `value` is an object with the changed properties. Changes nothing if
+ * one operation names a property that records do not have. `undefined` if the body has no such list.
  * @see RFC 7644, section 3.5.2 @throws ProblemError 400 for more than 1,000 changes
  */
 export function createScimChange(
@@ -55,7 +55,7 @@ export function createScimChange(
   };
 }
 
-/** As many as a JSON Patch may have. */
+/** The same limit as for a JSON Patch. */
 const MOST_CHANGES = 1_000;
 
 function tooManyChanges(): ProblemError {
@@ -108,7 +108,7 @@ function changedItem(
   return Object.fromEntries(Object.entries(item).filter(([name]) => name !== inner));
 }
 
-/** The items but those whose `value` is that of one of `others`. */
+/** Returns the items whose `value` differs from the `value` of all `others`. */
 function without(items: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
   const keyOf = (item: unknown): string => {
     const key = isObject(item) ? (item.value ?? item) : item;

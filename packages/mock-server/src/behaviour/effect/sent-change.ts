@@ -22,9 +22,9 @@ import { bareList, itemChange, plainItem } from "./item-changes.js";
 import { clearing, flagChange, memberRemoval, partChange } from "./part-changes.js";
 import { type Change, propertyChange } from "./property-change.js";
 
-/** Puts what an action was sent into its record. */
+/** Applies the body of an action to its record. */
 export interface SentChange {
-  /** The same record where nothing that is sent is meant. */
+  /** Returns the same object if the body changes nothing. */
   change(value: JsonObject, sent: unknown): JsonObject;
   /** True if this property of the body can change the record. */
   uses(name: string): boolean;
@@ -32,20 +32,20 @@ export interface SentChange {
   readonly isKnown: boolean;
 }
 
-/** The parts of a request that an action reads otherwise than by default. */
+/** Where an action has its words and properties, if not at the usual places. */
 export interface ActionWords {
-  /** The verb, and what it is about; by default the last word of the path. */
+  /** The verb and its noun; by default the last word of the path. */
   readonly text?: string | undefined;
-  /** Where properties of the record stand in the body. */
+  /** The place of the record's properties in the body. */
   readonly place?: RecordPlace | undefined;
   /** Properties of the body that select records. */
   readonly selecting?: ReadonlySet<string>;
 }
 
 /**
- * `POST /volumes/{id}/resize` sets the `size` that it is sent, `add_route` adds to `routes`, `change_protection` changes the object
- * `protection`, `POST /firewalls/{id}/rules` adds to the lists of rules, and `detach` takes back what `attach` sets. Only verbs that say
- * so change anything: the `amount` of a refund is not that of its order. `undefined` if the verb says nothing.
+ * `POST /volumes/{id}/resize` sets the sent `size`, `add_route` adds to `routes`, `change_protection` changes the object `protection`,
+ * `POST /firewalls/{id}/rules` adds to the lists of rules, and `detach` undoes `attach`. Only known verbs change the record: the `amount`
+ * of a refund is not the `amount` of its order. `undefined` for unknown verbs.
  */
 export function createSentChange(
   context: MockContext,
@@ -57,7 +57,7 @@ export function createSentChange(
   const { json: record } = resource.schema;
   const said = meaningOf(operation, text);
   if (!said) return undefined;
-  // `POST` sets the object that `PATCH` at its path edits, and no `PUT` replaces.
+  // If the path has `PATCH` but no `PUT`, `POST` sets the object that `PATCH` edits.
   const beside = context.api.operations.flatMap(({ path, method }) => (path === operation.path ? method : []));
   const isSet = said.isPath && operation.method === "post" && beside.includes("patch") && !beside.includes("put");
   const meaning = isSet ? { ...said, isMerged: false } : said;
@@ -99,14 +99,14 @@ export function createSentChange(
   };
 }
 
-/** `add_rule` of "Create a rule" at the path of the record that has the `rules`. */
+/** The words of a `POST` from its summary: `add_rule` for "Create a rule". Used if its path does not end in a word. */
 function addedThing({ method, summary = "" }: Operation): string {
   const [, noun] =
     /^\W*(?:creates?|adds?) (?:an? )?(?:new )?([\w-]+)\W*$/i.exec(method === "post" ? summary : "") ?? [];
   return noun === undefined ? "" : `add_${noun}`;
 }
 
-/** The object `data` around everything that is sent. */
+/** The place `data`, if the body has only this property and the record has no `data`. */
 export function envelopeOf(
   declared: readonly ObjectProperty[],
   known: readonly ObjectProperty[],
@@ -116,7 +116,7 @@ export function envelopeOf(
   return isEnvelope ? [only.name] : undefined;
 }
 
-/** Properties of the body are those of the record that have their names. */
+/** Changes the properties of the record that have the names of sent properties. */
 function sameNames(terms: ActionTerms, rename: Renaming): Change {
   return {
     changes: (value, sent) =>
@@ -131,7 +131,7 @@ function sameNames(terms: ActionTerms, rename: Renaming): Change {
   };
 }
 
-/** The property of the record that one of the body changes: the one of that name, or the list that it is an item of. */
+/** The property of the record that a property of the body changes: the one with the same name, or the list that takes it as an item. */
 function targetOf(
   terms: ActionTerms,
   name: string,
@@ -148,7 +148,7 @@ function targetOf(
   return list && { property: list, isItem: true };
 }
 
-/** True for the `attributes` of `POST /cases/{id}/priority` that hold the `priority`. */
+/** True if the property is an object that contains the noun: `attributes` of `POST /cases/{id}/priority` contains `priority`. */
 function holdsNamed({ declared, noun, context }: ActionTerms, { name, schema }: ObjectProperty): boolean {
   const sent = declared.find((one) => one.name === name);
   const own = shapeOf({ context }, schema).properties;
@@ -158,14 +158,14 @@ function holdsNamed({ declared, noun, context }: ActionTerms, { name, schema }: 
   );
 }
 
-/** Folded names of one item: `tag` of `tag_id`. */
+/** The folded names of one item: `tagid` and `tag` for `tag_id`. */
 function namesOfOne(name: string): readonly string[] {
   const words = nameWords(name);
   const isId = words.length > 1 && /^(?:id|gid|uuid|guid|key)$/.test(words.at(-1) ?? "");
   return [foldName(name), ...(isId ? [words.slice(0, -1).join("")] : [])];
 }
 
-/** An id is the object with that id where the list holds objects. */
+/** Converts a sent value to a list item. If the list has objects, an id becomes an object with that id. */
 function itemOf(terms: ActionTerms, list: ObjectProperty, name: string, sent: unknown): unknown {
   const own = terms.declared.find((property) => property.name === name);
   const { items } = shapeOf(terms, list.schema);

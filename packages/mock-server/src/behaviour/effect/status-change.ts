@@ -7,14 +7,14 @@ export type Change = (now: number, before: JsonObject) => readonly [name: string
 
 interface StatusMeaning extends Pick<Adjectives, "states" | "opposites"> {
   readonly verb: string;
-  /** The values that the schema lists, and those that examples show where it lists none. */
+  /** The values of the schema's enumeration. If it has none, `shown` has the values of examples. */
   readonly listed: readonly unknown[];
   readonly shown: readonly unknown[];
   /** The status of a new record. */
   readonly first: unknown;
 }
 
-/** The change that a verb makes to a status; `undefined` if no value of it says what the verb does. */
+/** The change that a verb makes to a status; `undefined` if no value of the status fits the verb. */
 export function statusChange({ name }: ObjectProperty, isText: boolean, meaning: StatusMeaning): Change | undefined {
   const { verb, states, opposites, listed, shown, first } = meaning;
   const values = listed.length > 0 ? listed : shown;
@@ -22,8 +22,7 @@ export function statusChange({ name }: ObjectProperty, isText: boolean, meaning:
     words.flatMap((word) => values.find((value) => isStatus(value, word, end)) ?? []);
   // `CANCELLED_BY_CUSTOMER`
   const [exact, by] = [find(states), find(states, "by")];
-  // `schedule` where no status is `scheduled`.
-  // `canceling`, where being `canceled` is no status.
+  // If no status is `scheduled`, `schedule` fits. If none is `canceled`, `canceling` fits.
   const underWay = flagsOf(verb).filter((word) => word.endsWith("ing"));
   const own = [exact, by, find([verb]), find(underWay)].find((some) => some.length > 0) ?? [];
   if (own.length > 0) return () => [name, own[0]];
@@ -52,14 +51,14 @@ function isStatus(value: unknown, word: string, end: string): boolean {
 /** The first value of an enumeration in protocol buffers. */
 const UNSPECIFIED = /_unspecified$|^unknown$/i;
 const IN_USE = ["active", "enabled", "open", "available", "running", "started"];
-/** They name a state, also where the description lists none. */
+/** Verbs that set a state even if the description lists no states. */
 const STATE_VERBS = new Set(
   "close cancel archive complete activate deactivate disable pause suspend terminate approve reject publish finish".split(
     " ",
   ),
 );
 
-/** `closed`, or `CLOSED` or `Closed` where the status before was written so. */
+/** Writes the state in the case of the previous status: `closed`, `CLOSED` or `Closed`. */
 function inCaseOf(before: unknown, state: string): string {
   if (typeof before !== "string" || before === before.toLowerCase()) return state;
   if (before === before.toUpperCase()) return state.toUpperCase();

@@ -22,14 +22,13 @@ import { createFirstValues, statusValues } from "../record/first-values.js";
 import { type Change, statusChange } from "./status-change.js";
 import { type Adjectives, adjectivesOf, flagsOf, oppositesOf, verbOf } from "./verb-words.js";
 
-/** Changes the properties of a record that say what an action has done; a change that the schema does not allow is left out. */
+/** Changes the properties of a record that show the effect of an action. Skips changes that the schema does not allow. */
 export type VerbChange = (value: JsonObject, now: number) => JsonObject;
 
 /**
  * `POST /users/{id}/ban` makes `banned` true, `DELETE /filters/{id}/favourite` makes `favourite` false, `POST /orders/{id}/cancel` makes
- * the `status` `canceled` and `canceled_at` now. `undefined`
- * where the record has no property that the verb of the path names.
- * @param text the verb, where the body says it and not the path
+ * the `status` `canceled` and `canceled_at` now. `undefined` if the verb names no property of the record.
+ * @param text the verb, if the body has it and not the path
  */
 export function createVerbChange(
   { schemas, document }: Pick<ApiDescription, "schemas" | "document">,
@@ -46,7 +45,7 @@ export function createVerbChange(
     first: (property) => firsts.of([property]).get(property.name),
     ...adjectivesOf(verb),
     answered: (name) => keywordsOf(schemas, objectProperties(schemas, reply).get(name)?.schema ?? true).examples ?? [],
-    // `DELETE /issues/{id}/lock` takes back what the `PUT` there does; `DELETE /mails/{id}/unread`, "Mark as unread", says what it does.
+    // `DELETE /issues/{id}/lock` undoes the `PUT` at its path. `DELETE /mails/{id}/unread`, "Mark as unread", does what its verb says.
     isRemoval: operation.method === "delete" && text === undefined && !isSaid(operation, verb),
     part: text === undefined ? partOf(operation) : undefined,
   });
@@ -75,7 +74,7 @@ interface Meaning extends Adjectives {
   readonly isRemoval: boolean;
   /** The status of a new record. */
   readonly first: (property: ObjectProperty) => unknown;
-  /** Examples of a status that the action answers. */
+  /** Examples of the status in the answer of the action. */
   readonly answered: (name: string) => readonly unknown[];
   /** The property that the verb is about: `backups` of `/servers/{id}/backups/enable`. */
   readonly part?: string | undefined;
@@ -83,7 +82,7 @@ interface Meaning extends Adjectives {
 
 type Api = Pick<ApiDescription, "schemas" | "document">;
 
-/** The changes that a verb makes to these properties, and to those of a status that is an object. */
+/** The changes that a verb makes to these properties, and to the members of a status that is an object. */
 function changesOf(api: Api, properties: ReadonlyMap<string, ObjectProperty>, meaning: Meaning): readonly Change[] {
   return [...properties.values()].flatMap((property) => changeOf(api, property, meaning) ?? []);
 }
@@ -123,13 +122,13 @@ function changeOf(api: Api, property: ObjectProperty, meaning: Meaning): Change 
   return (now) => [name, instantText(document, now).slice(0, length)];
 }
 
-/** `unverified` after `verify`, `suspend` after `resume`. */
+/** True for flags that the verb switches off: `unverified` for `verify`, `suspend` for `resume`. */
 function isUndone(folded: string, { verb, states, opposites }: Meaning): boolean {
   const undone = oppositesOf(verb).flatMap((one) => [one, ...flagsOf(one)]);
   return [...opposites, ...undone, ...states.map((state) => `un${state}`)].includes(folded);
 }
 
-/** @param isPart the verb is about this object, which the action may begin */
+/** @param isPart the verb is about this object, so the action creates it if it is absent */
 function innerChange(name: string, changes: readonly Change[], isPart: boolean): Change | undefined {
   if (changes.length === 0) return undefined;
   const within = (now: number, before: JsonObject): JsonObject => ({
@@ -142,19 +141,19 @@ function innerChange(name: string, changes: readonly Change[], isPart: boolean):
   ];
 }
 
-/** Objects that hold what others have at the top: in Kubernetes and JSON:API. */
+/** Objects that contain the properties of the record in Kubernetes and JSON:API. */
 const HOLDERS: ReadonlySet<string> = new Set(["spec", "attributes"]);
-/** `storage_state` of `:archive`. */
+/** Such as `storage_state`, which `:archive` changes. */
 const ENDS_IN_STATE = /(?:_(?:state|status)|[a-z](?:State|Status))$/;
 
-/** The word before the verb, behind the id of the record. */
+/** The word between the id of the record and the verb. */
 function partOf({ template: { segments } }: Operation): string | undefined {
   const [id, part, verb] = segments.slice(-3);
   const isPart = id?.kind === "parameter" && part?.kind === "literal" && verb?.kind === "literal";
   return isPart ? foldName(part.text) : undefined;
 }
 
-/** The booleans of an answer that say what an action has done: `following` of the relation that `POST /accounts/{id}/follow` answers. */
+/** The booleans of the answer that show the effect: `POST /accounts/{id}/follow` answers a relation with `following: true`. */
 export function saidFlags(
   schemas: SchemaRegistry,
   operation: Operation,

@@ -1,7 +1,7 @@
 import { foldName, lastWord, nameWords, type Operation } from "@onespec/spec-core";
 import { lastLiteral, verbOfNoun } from "../../model/path-words.js";
 
-/** The last word of the path, or the one that the body says. */
+/** The verb of an action: `text`, or the last word of the path. Phrases keep their spaces: `set primary`, `check in`. */
 export function verbOf(operation: Operation, text: string | undefined): string | undefined {
   const written = text ?? verbOfNoun(lastWord(lastLiteral(operation)));
   const folded = foldName(written);
@@ -11,7 +11,7 @@ export function verbOf(operation: Operation, text: string | undefined): string |
   return isOne && folded.length > 2 ? folded : undefined;
 }
 
-/** `check in`, `sign off`: the participle is that of the first word. */
+/** True for `check in` and `sign off`, whose participle is made of the first word. */
 function isPhrasal(words: readonly string[]): boolean {
   return words.length === 2 && /^(?:in|out|on|off|up|down)$/.test(words[1] ?? "");
 }
@@ -21,11 +21,14 @@ const MARKING = /^(?:un)?(?:mark|set|make)$/;
 export interface Adjectives {
   readonly states: readonly string[];
   readonly opposites: readonly string[];
-  /** Only a flag can be it: `set start` may well mean another time than now. */
+  /** True if the adjective fits only flags: `set start` may set another time than now. */
   readonly isFlag: boolean;
 }
 
-/** The adjectives that hold afterwards and those that no longer do: `primary` of `set primary`, `read` of `mark as read`, `banned` of `ban`. */
+/**
+ * The adjectives that are true after the action, and those that no longer are: `primary` for `set primary`, `read` for `mark as read`,
+ * `banned` for `ban`.
+ */
 export function adjectivesOf(verb: string): Adjectives {
   const [first = "", ...rest] = verb.split(" ").filter((word) => word !== "as");
   if (rest.length === 0)
@@ -41,7 +44,7 @@ export function adjectivesOf(verb: string): Adjectives {
   };
 }
 
-/** The adjectives of a verb: `banned` of `ban`; `canceled` and `cancelled`; `active` and `activated`. */
+/** The adjectives of a verb: `banned` for `ban`; `canceled` and `cancelled` for `cancel`; `active` and `activated` for `activate`. */
 export function statesOf(verb: string): readonly string[] {
   const irregular = IRREGULAR.get(verb);
   if (irregular) return irregular;
@@ -82,13 +85,13 @@ const IRREGULAR: ReadonlyMap<string, readonly string[]> = new Map([
   ["publish", ["published", "active", "live"]],
 ]);
 
-/** Other words for a flag that a verb sets: enabling a campaign makes it `active`, to follow an account is to be `following`. */
+/** Other names of the flag that a verb sets: `active` for `enable`, `following` for `follow`. */
 export function flagsOf(verb: string): readonly string[] {
   const others = verb === "enable" ? ["active"] : verb === "activate" ? ["enabled"] : [];
   return [...others, `${verb.replace(/e$/, "")}ing`, `${verb}${verb.at(-1)}ing`];
 }
 
-/** Verbs that this one takes back. */
+/** The verbs that this one undoes. */
 export function oppositesOf(verb: string): readonly string[] {
   const known = OPPOSITES.get(verb);
   if (known) return known;

@@ -16,20 +16,20 @@ import { conflict } from "./unique-properties.js";
 
 /** The id that a body chooses for its record. */
 export interface ChosenKey {
-  /** `undefined`: the server gives one. */
+  /** `undefined` if the server generates the id. */
   readonly key: string | undefined;
-  /** The body names an id that the record does not get. */
+  /** The body has an id, but the record gets another. */
   readonly isDropped: boolean;
-  /** The record that has this id, and stays. */
+  /** The existing record with this id, if it is used instead of a new one. */
   readonly taken: StoredRecord | undefined;
 }
 
 /**
- * Reads the ids that clients choose for new records. Where servers give the ids and no 409 is documented, an id that is taken is left to
- * its record, and the server gives another one.
+ * Reads the ids that clients choose for new records. If servers usually generate the ids and no 409 is documented, the server replaces an
+ * id that is taken.
  *
- * @param keepsTaken the request asks for the record that is there
- * @throws ProblemError for a taken id, and what the precondition of the request throws
+ * @param keepsTaken true if the request asks for the existing record
+ * @throws ProblemError for a taken id, and whatever the precondition of the request throws
  */
 export function createKeyChooser(
   context: MockContext,
@@ -42,7 +42,7 @@ export function createKeyChooser(
   const { read: chosenKey } = chosenKeyReader(schemas, operation, resource);
   const isReplaceable = !selectDocumented(operation, 409) && isGenerated(schemas, resource);
   const isNumbered = resource.id.parameterSchema !== undefined && isNumber(schemas, resource.id.parameterSchema);
-  /** No record can go by it; 0 is the number of clients that have none. */
+  /** True for an id that no record can have. Clients without an id send 0. */
   const isNone = (key: string): boolean =>
     (isNumbered && isReplaceable && key === "0") ||
     isDotSegment(key) ||
@@ -73,11 +73,14 @@ export function createKeyChooser(
   };
 }
 
-/** The server gives the id. */
+/** The server generates the id. */
 export const NO_KEY: ChosenKey = { key: undefined, isDropped: false, taken: undefined };
 const DROPPED: ChosenKey = { ...NO_KEY, isDropped: true };
 
-/** Numbers and UUIDs are given by servers. A client that sends one shares the record's schema, where nothing says readOnly. */
+/**
+ * True for numbers and UUIDs, which servers generate. A client may send one only because the body has the schema of the record, without
+ * `readOnly`.
+ */
 function isGenerated(schemas: SchemaRegistry, { id }: Resource): boolean {
   const { values } = schemaShape(schemas, id.schema.json);
   const isUuid = keywordsOf(schemas, id.schema.json).format === "uuid";

@@ -2,7 +2,10 @@ import { writtenProperties } from "@onespec/http-contract";
 import type { JsonSchema, Operation, Schema, SchemaRegistry } from "@onespec/spec-core";
 import { propertiesOf } from "../../model/schema-questions.js";
 
-/** Names of properties that an operation writes by another schema than the record has them: `labels` sent as names, answered as objects. */
+/**
+ * Names of properties whose schema in the request differs from the schema in the record: `labels` are sent as names and answered as
+ * objects.
+ */
 export function differingProperties(
   schemas: SchemaRegistry,
   operation: Operation,
@@ -12,7 +15,7 @@ export function differingProperties(
     propertiesOf(schemas, schema.json).map((property) => [property.name, schemas.follow(property.schema)]),
   );
   const written = writtenProperties(schemas, operation, schema.json);
-  // The fields of JSON:API's `attributes`, where requests send them without it.
+  // JSON:API has the fields in `attributes`. Some requests send them without it.
   const holder = written.some(({ name }) => name === ATTRIBUTES) ? undefined : own.get(ATTRIBUTES);
   const inner = new Map(propertiesOf(schemas, holder ?? true).map((one) => [one.name, schemas.follow(one.schema)]));
   return new Set(
@@ -24,7 +27,7 @@ export function differingProperties(
 
 const ATTRIBUTES = "attributes";
 
-/** The same schema, or another one with the same words. */
+/** True for the same schema, or one with equal JSON. */
 function isSame(a: JsonSchema, b: JsonSchema | undefined): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }

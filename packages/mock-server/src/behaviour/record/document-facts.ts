@@ -11,7 +11,7 @@ export interface DocumentFacts {
     | undefined;
   /** Names that clients write. */
   readonly writes: ReadonlySet<string>;
-  /** The document takes any names. It is empty until somebody writes or reads it. */
+  /** The document accepts any property names. It is empty until a client writes or reads it. */
   readonly isMap: boolean;
 }
 

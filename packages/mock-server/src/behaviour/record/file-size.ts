@@ -6,7 +6,7 @@ import { FILE_SIZE, foldedFact, hasExample, servingOperations } from "../../resp
 import type { StoredRecord } from "../../store/record-store.js";
 import { recordPathMaker } from "./record-key.js";
 
-/** Gives a made-up record the size of the one file that is generated below it. */
+/** Sets the size properties of a generated record to the size of the only file that is generated below it. */
 export function createFileSize(
   { schemas, operations }: Pick<ApiDescription, "schemas" | "operations">,
   fitting: Fitting,

@@ -22,7 +22,7 @@ import {
 import { allows, propertiesOf } from "../../model/schema-questions.js";
 import { momentKind, participles } from "../../response/record-moments.js";
 
-/** The values with which a new record begins, by the names of its properties; `undefined` for one that is left out at first. */
+/** The initial values of a new record, by property name; `undefined` for a property that a new record omits. */
 export function createFirstValues(schemas: SchemaRegistry, resource: Resource): FirstValues {
   const record = resource.schema.json;
   const statuses = createStatusFinder(schemas, resource);
@@ -55,7 +55,7 @@ interface FirstValues {
   of(properties: readonly ObjectProperty[]): ReadonlyMap<string, unknown>;
 }
 
-/** The values of a status: those of its schema, else of what requests write into it, else of the filter of the list. */
+/** Finds the values of a status: in its schema, else in request bodies, else in the filter of the list. */
 function createStatusFinder(
   schemas: SchemaRegistry,
   { roles: { create, replace, update }, list }: Resource,
@@ -74,7 +74,7 @@ function createStatusFinder(
   };
 }
 
-/** The values that the schema lists, or its description: "Is `PENDING` or `PAID`." */
+/** The values that the schema lists, else those that its description names: "Is `PENDING` or `PAID`." */
 export function statusValues(schemas: SchemaRegistry, schema: JsonSchema): readonly unknown[] {
   const { values, types } = schemaShape(schemas, schema);
   if (values.length > 0 || !types.has("string")) return values;
@@ -83,7 +83,7 @@ export function statusValues(schemas: SchemaRegistry, schema: JsonSchema): reado
   return [...told.matchAll(/`([a-z_]+)`|`?\b([A-Z][A-Z_]{2,})\b`?/g)].map(([, word, upper]) => word ?? upper);
 }
 
-/** The status that an example of the answer to a create shows. */
+/** Reads the status of a new record from an example of the create's answer. */
 function createdStatus(
   schemas: SchemaRegistry,
   create: Operation | undefined,
@@ -105,13 +105,13 @@ function createdStatus(
 /** Values of filters that no record has. */
 const NO_STATUS = new Set(["all", "any"]);
 
-/** Finds the status that updates change and a create need not say: an incident is acknowledged once it is there. */
+/** Finds a status that a create may omit and that updates change: an incident is acknowledged after it was created. */
 function createBeginningFinder(
   schemas: SchemaRegistry,
   statuses: (property: ObjectProperty) => readonly unknown[],
   written: readonly ObjectProperty[],
 ): (property: ObjectProperty) => boolean {
-  // The description says with what these begin.
+  // For these, the description gives the initial value.
   const told = new Set(
     written
       .filter(({ required, schema }) => required || [schema, schemas.follow(schema)].some(hasDefault))
@@ -120,7 +120,7 @@ function createBeginningFinder(
   return (property) => written.length > 0 && !told.has(property.name) && statuses(property).length > 1;
 }
 
-/** @param isGiven the description says a value */
+/** @param isGiven the description gives a value */
 function beginning(
   property: ObjectProperty,
   values: readonly unknown[],
@@ -135,14 +135,14 @@ function named({ name }: ObjectProperty, value: unknown): [string, unknown][] {
   return value === undefined ? [] : [[name, value]];
 }
 
-/** A new record has not ended: times that tell so are left out where they cannot be null (`undefined`). */
+/** A new record has not ended, so times of its end are null. If they cannot be null, they are omitted (`undefined`). */
 function unended(schemas: SchemaRegistry, property: ObjectProperty): [string, unknown][] {
   const value = firstFlag(schemas, property);
   const isLeftOut = value === undefined && endTold(property.name) === "time" && !property.required;
   return isLeftOut ? [[property.name, undefined]] : named(property, value);
 }
 
-/** The id of another record that may be null: nobody has accepted a new proposal. */
+/** The id of another record is null if it may be: nobody has accepted a new proposal yet. */
 function firstReference(schemas: SchemaRegistry, { name, schema }: ObjectProperty): [string, unknown][] {
   const isId = nameWords(name).length > 1 && nameWords(name).at(-1) === "id";
   return isId && allows(schemas, schema, null) ? [[name, null]] : [];
@@ -164,10 +164,10 @@ function hasDefault(json: JsonSchema): boolean {
   return typeof json === "object" && json.default !== undefined;
 }
 
-/** True if the description says a value: in the property's own schema, or in an example of the record that is valid. */
+/** True if the description gives a value: in the property's own schema, or in a valid example of the record. */
 function isTold(schemas: SchemaRegistry, { name, schema }: ObjectProperty, record: JsonSchema): boolean {
   const { examples = [] } = keywordsOf(schemas, record);
-  // An example of `removed` alone tells its type, not that a new record is removed.
+  // The example of a flag such as `removed` shows its type, not the value of a new record.
   const isFlag = endTold(name) === "flag" && schemaShape(schemas, schema).types.has("boolean");
   return (
     (isFlag ? hasDefault(keywordsOf(schemas, schema)) : saysValue(schemas, schema)) ||
@@ -175,7 +175,7 @@ function isTold(schemas: SchemaRegistry, { name, schema }: ObjectProperty, recor
   );
 }
 
-/** Nothing has happened yet to a new record: `checked_in_at` and `cancel_reason` are null where they may be. */
+/** Nothing has happened yet to a new record: `checked_in_at` and `cancel_reason` are null if their schemas allow it. */
 function firstEvent(
   schemas: SchemaRegistry,
   { name, schema }: ObjectProperty,
@@ -189,7 +189,7 @@ function firstEvent(
   return types.has("null") ? [[name, null]] : [];
 }
 
-/** Nothing is linked to a new record: a readOnly list of others, with an id and an address each, is empty. */
+/** Nothing is linked to a new record yet, so a readOnly list of other records is empty. Its items have an id and a URL. */
 function firstLinks(schemas: SchemaRegistry, { name, schema, readOnly }: ObjectProperty): [string, unknown][] {
   const { items } = schemaShape(schemas, schema);
   if (!readOnly || items === undefined) return [];

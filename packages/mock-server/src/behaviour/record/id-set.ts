@@ -21,7 +21,7 @@ export async function keptIds(
   return value === undefined ? undefined : listOf(value);
 }
 
-/** Takes ids out of a set, then adds others, and returns those that it has then. @param first what a set begins with that nobody has changed */
+/** Removes ids from a set, adds others, and returns the result. @param first the ids of a set that nobody has changed */
 export async function changeIds(
   { operationStates }: Pick<MockContext, "operationStates">,
   key: string,
@@ -36,12 +36,12 @@ export async function changeIds(
   return listOf(await operationStates.change(key, operation.id, changed, first));
 }
 
-/** The key of the set of a list that shows its records. @param path of that list */
+/** The state key of the ids in a list. @param path of the list */
 export function setOfList(path: string): string {
   return `set ${path}`;
 }
 
-/** Puts the ids of a request into a set, or takes them out. @param acting the id of the record that the path names */
+/** Adds the ids of a request to a set, or removes them. @param acting the id of the record in the path */
 export async function changeSet(
   context: MockContext,
   operation: Operation,
@@ -77,7 +77,7 @@ export function pageOf<Item>(items: readonly Item[], query: Call["query"]): read
   return items.slice(offset, limit === undefined ? undefined : offset + limit);
 }
 
-/** Puts facts about a list into the properties of their names that are declared beside it. @param itemsAt place of the list */
+/** Sets the declared properties beside a list to facts about it, such as `total`. @param itemsAt the place of the list */
 export function withPageFacts(
   { schemas }: Pick<MockContext, "schemas">,
   schema: Schema,

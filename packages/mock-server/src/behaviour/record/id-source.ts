@@ -11,9 +11,9 @@ import {
 } from "@onespec/spec-core";
 
 /**
- * An id for record `number` of a resource, from 1, in the form the description gives: integers count up, UUIDs are UUIDs,
- * patterns and prefixes are kept, other text is made readable. The same number gives the same id on every machine.
- * @param attempt counts up when the one before was taken
+ * An id for record `number` of a resource, counted from 1, in the form of the description: integers count up, UUIDs are UUIDs, patterns and
+ * prefixes are kept, other texts are readable. The same number gives the same id on every machine.
+ * @param attempt increases while the ids are taken
  */
 export type IdSource = (number: number, attempt: number) => string | number;
 
@@ -43,10 +43,10 @@ export function createIdSource(
     for (let variation = 0; variation < ATTEMPTS; variation++) {
       const id = make(number, attempt * ATTEMPTS + variation);
       if (fits(id)) return id;
-      // `^cfg_`, and nothing said of what follows.
+      // A pattern such as `^cfg_` gives only the prefix.
       if (prefix !== undefined && fits(`${prefix}${id}`)) return `${prefix}${id}`;
     }
-    // The path parameter's schema is the stricter one more often than not.
+    // The schema of the path parameter is usually stricter.
     for (const candidate of [described, parameterSchema]) {
       if (!candidate) continue;
       for (let variation = 0; variation < ATTEMPTS; variation++) {
@@ -65,8 +65,8 @@ function takesNumbers(schemas: SchemaRegistry, schema: Schema): boolean {
 }
 
 /**
- * Counts from the smallest number the schemas allow, but not from below 1, and begins again after the largest. When that
- * leaves nothing free it goes on above: a path that names a record is right whatever its parameter says.
+ * Counts from the smallest number that the schemas allow, at least 1, and starts again after the largest. If all of these are taken, it
+ * continues above the largest, because the path of an existing record is valid whatever the schema of its parameter says.
  */
 function numbers(schemas: SchemaRegistry, schema: Schema, parameterSchema: Schema | undefined): IdSource {
   const limits = [schema, ...(parameterSchema ? [parameterSchema] : [])].map((one) => keywords(schemas, one));
@@ -116,11 +116,11 @@ function texts(
   if (pathTypes.has("integer") || pathTypes.has("number") || isMadeAsNumber(schemas, resource))
     return (number) => String(number);
   const noun = singular(resource.collectionPath);
-  // From the second try on it may be the length or the characters that do not fit.
+  // Later attempts have other forms, because the length or the characters may not fit.
   return (number, attempt) => [`${noun}-${number}`, String(number), `${noun}${number}`][attempt % 3] ?? String(number);
 }
 
-/** Jira answers `{ id: 10000 }` to a create, and `{ id: "10000" }` to those who read the record. */
+/** True if creating a record answers a number as the id and reading it a text: `{ id: 10000 }` and `{ id: "10000" }` in Jira. */
 function isMadeAsNumber(schemas: SchemaRegistry, { roles: { create }, id }: Resource): boolean {
   if (!create || !id.property) return false;
   const answers = selectSuccess(create).response?.content.flatMap(({ schema }) => schema ?? []) ?? [];
@@ -149,7 +149,7 @@ function idExample(schemas: SchemaRegistry, schema: Schema, resource: Resource):
   );
 }
 
-/** The ids with which the description shows paths of one record, and lists of some. */
+/** The example ids of the path parameter, and of the filter that lists records by ids. */
 export function pathExamples(schemas: SchemaRegistry, { roles, id, list }: Resource): readonly string[] {
   const item = roles.read ?? roles.delete ?? roles.update ?? roles.replace;
   const parameter = item?.parameters.find(({ name, in: place }) => place === "path" && name === id.parameter);
@@ -165,7 +165,7 @@ function examplesOf(schemas: SchemaRegistry, parameter: Parameter | undefined): 
   return [...parameter.examples.map(({ value }) => value), ...(keywords(schemas, parameter.schema).examples ?? [])];
 }
 
-/** `a,b`, or a list. */
+/** Splits `a,b`; returns a list unchanged. */
 function listed(example: unknown): readonly unknown[] {
   return typeof example === "string"
     ? example.split(",").map((one) => one.trim())
@@ -176,7 +176,7 @@ function listed(example: unknown): readonly unknown[] {
 
 const PREFIXED = /^([A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z]+)*[_-])([A-Za-z0-9]{4,})$/;
 
-/** Makes ids of the example's form, `undefined` when it has none worth keeping. */
+/** Makes ids in the form of the example; `undefined` if the form is not typical of ids. */
 function likeExample(example: string): ((number: number, hex: string) => string) | undefined {
   if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(example)) return (_, hex) => uuidOf(hex);
   if (/^\d+$/.test(example)) return (number) => String(number);
@@ -216,7 +216,7 @@ function randomOf(letters: string, length: number, hex: string): string {
   ).join("");
 }
 
-/** `/shop/categories` as `category`: near enough for an id that people read. */
+/** The singular of the last noun, for a readable id: `category` for `/shop/categories`. */
 function singular(path: string): string {
   const last =
     path

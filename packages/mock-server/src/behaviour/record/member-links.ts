@@ -5,8 +5,8 @@ import type { JsonObject, StoredRecord } from "../../store/record-store.js";
 import { keyInRecord } from "./record-key.js";
 
 /**
- * Links existing records to the parent of an address; who is a member already stays one.
- * @param beside what is sent beside the ids, such as a role
+ * Links existing records to the parent of an address. Existing links stay.
+ * @param beside other properties that are sent, such as a role
  */
 export type MemberLinks = (
   address: Pick<RecordAddress, "parents" | "scope">,
@@ -19,7 +19,7 @@ interface Link {
   readonly isNew: boolean;
 }
 
-/** `undefined` unless the resource has members that bodies name. */
+/** `undefined` unless requests add members to the resource by ids. */
 export function createMemberLinks(
   { schemas, states, records, seeds, now }: Pick<MockContext, "schemas" | "states" | "records" | "seeds" | "now">,
   resource: Resource,
@@ -28,7 +28,7 @@ export function createMemberLinks(
   if (!members?.ids) return undefined;
   const { collection } = states.of(resource);
   const home = states.of(members.resource);
-  /** Names are ids to people: `"bug"` among the labels to add. */
+  /** Finds a member by its name, which clients may send instead of the id: `"bug"` for a label. */
   const named = async (scope: ScopePattern, name: string): Promise<StoredRecord | undefined> => {
     const where = [{ property: ["name"], operator: "eq" as const, value: name }];
     return (await home.collection.list({ scope, where, limit: 1 })).records[0];
@@ -58,7 +58,10 @@ export function createMemberLinks(
   };
 }
 
-/** The value of a link: the member, with what was sent where links have more than members, or the sent object if they have less. */
+/**
+ * The value of a link. This is the member if links have the same schema. If links have all properties of members and more, it is the member
+ * with the sent properties. Otherwise it is the sent object.
+ */
 export function memberValue(
   schemas: SchemaRegistry,
   { schema, members }: Resource,

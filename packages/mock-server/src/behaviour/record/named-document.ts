@@ -20,19 +20,19 @@ import { isSchemaOf } from "../../response/place-value.js";
 import { recordValue } from "../../response/record-answer.js";
 import type { JsonObject, StoredRecord } from "../../store/record-store.js";
 
-/** A record that a document is. */
+/** A record of a collection that another path shows as a document. */
 export interface NamedRecord {
   readonly value: JsonObject;
-  /** The answer that shows it with this value, as the collection's own answers do. @param reply where it stands */
+  /** The answer with this value of the record, in the form of the collection's own answers. @param reply the place of the record in it */
   shown(value: unknown, body: BodyPlan, reply: RecordPlace | undefined): unknown;
   update(change: (value: unknown) => unknown): Promise<unknown>;
   delete(): Promise<void>;
 }
 
 /**
- * Finds the record that the path of a document names by its properties, where collections elsewhere make such records and nothing reads
- * them there: `/repos/{owner}/{repo}` of what `POST /user/repos` made. `undefined` if no collection does. It finds
- * "none" if there are only other such records, and `undefined` if there are none at all.
+ * Finds the record that the path of a document names by its properties: `/repos/{owner}/{repo}` finds the repository that
+ * `POST /user/repos` created. Only for collections whose records have no path with their id. `undefined` if there is no such collection.
+ * The finder returns "none" if the collections have only other records, and `undefined` if they are empty.
  */
 export function namedRecordFinder(
   context: MockContext,
@@ -83,8 +83,9 @@ export function namedRecordFinder(
 }
 
 /**
- * The paths of documents that are a record of this collection, such as `/repos/ann/tools`. `undefined` if no path names its records by
- * their properties. @see namedRecordFinder
+ * Returns the paths of the documents that show a record of this collection, such as `/repos/ann/tools`. `undefined` if no path names its
+ * records by their properties.
+ * @see namedRecordFinder
  */
 export function namedDocumentPaths(
   { api, schemas }: MockContext,
@@ -109,7 +110,10 @@ export function namedDocumentPaths(
     );
 }
 
-/** Records are made there, and no path has their ids. Creating one may answer more than the list shows. */
+/**
+ * True if the resource creates records like the document, and no path has their ids. The create may answer more properties than the list,
+ * so both schemas count.
+ */
 function isHome(schemas: SchemaRegistry, { roles, itemPath, schema }: Resource, document: Schema): boolean {
   if (!roles.create || itemPath !== undefined) return false;
   const created = selectSuccess(roles.create).response?.content.find((media) => media.schema)?.schema;
@@ -121,7 +125,7 @@ interface DocumentKey {
   readonly property: RecordPlace;
 }
 
-/** A property for each parameter of a path that ends in one; `undefined` if one of them has none. */
+/** The property for each parameter of a path that ends in a parameter; `undefined` if one of them has no property. */
 function keysOf(schemas: SchemaRegistry, path: string, record: JsonSchema): readonly DocumentKey[] | undefined {
   const segments = path.split("/").filter((segment) => segment !== "");
   const noun = foldName(pathNoun(path));
@@ -137,7 +141,7 @@ function keysOf(schemas: SchemaRegistry, path: string, record: JsonSchema): read
   return segments.at(-1)?.endsWith("}") && keys.length > 0 ? keys : undefined;
 }
 
-/** `owner.login` of `{owner}`, `name` of `{repo}` behind `repos`, `slug` of `{repo_slug}`. */
+/** The property for a parameter: `owner.login` for `{owner}`, `name` for `{repo}` after `repos`, `slug` for `{repo_slug}`. */
 function keyOf(schemas: SchemaRegistry, record: JsonSchema, parameter: string, noun: string): RecordPlace | undefined {
   const words = nameWords(parameter);
   const [first = "", ...rest] = words;
@@ -161,5 +165,5 @@ function keyOf(schemas: SchemaRegistry, record: JsonSchema, parameter: string, n
   return undefined;
 }
 
-/** Properties that name a thing in a path, the surest first. */
+/** Properties by which paths name a record, the most likely first. */
 const NAMES = ["login", "username", "slug", "name", "key", "id"];

@@ -15,7 +15,7 @@ import {
 import type { MockContext } from "../../model/mock-context.js";
 import type { JsonObject } from "../../store/record-store.js";
 
-/** A sent property that names a record by something else than its id, or is called as the record is, and the property that shows the id. */
+/** A sent property that names another record, for example by its key or name, and the property of the new record that shows its id. */
 interface NamedReference {
   readonly sent: string;
   readonly shown: string;
@@ -25,8 +25,8 @@ interface NamedReference {
 }
 
 /**
- * Puts the ids of other records into a new one that names them otherwise: its `customerId` is that of the customer whose `key` is the
- * `customerKey` that was sent, or whose id or name is the `customer`. `undefined` if the description has no such properties.
+ * Sets the ids of other records in a new record. If a client sends `customerKey` or `customer`, the record gets the `customerId` of the
+ * customer with this `key`, id or name. `undefined` if the description has no such properties.
  */
 export function createNamedReferences(
   { api, schemas, states, seeds }: Pick<MockContext, "api" | "schemas" | "states" | "seeds">,
@@ -43,7 +43,7 @@ export function createNamedReferences(
     let named = sent;
     for (const reference of references) {
       const own = sent[reference.sent];
-      // A body's `project: "7"` stands in an object where records hold one.
+      // `project: "7"` has become an object with the id, if records have an object there.
       const value = isObject(own) ? valueAtPlace(own, reference.resource.id.property ?? []) : own;
       if (typeof value !== "string" || named[reference.shown] !== undefined) continue;
       await seeds.fill(reference.resource, []);
@@ -65,7 +65,7 @@ function referencesTo(
   const [id, ...inner] = resource.id.property ?? [];
   if (id === undefined || inner.length > 0 || resource.parents.length > 0) return [];
   const nouns = nounForms(foldName(pathNoun(resource.collectionPath)));
-  // `lago_customer_id` where a customer has a `lago_id`.
+  // `lago_customer_id`, if customers have a `lago_id`.
   const words = nameWords(id);
   const ids = nouns.map((noun) => [...words.slice(0, -1), noun, ...words.slice(-1)].join(""));
   const holder = [...shown.keys()].find((name) => ids.includes(foldName(name)));

@@ -11,8 +11,8 @@ import { createUniquenessCheck } from "./unique-properties.js";
 import { createRecordChanger } from "./write-record.js";
 
 /**
- * Makes the records that a request sends, all or none. A record that is there already is answered or changed instead where the request or
- * the description says so.
+ * Creates the records of a request, all or none. If the request or the description asks for it, an existing record is answered or changed
+ * instead.
  *
  * @throws ProblemError for an id or a unique value that is taken
  */
@@ -32,7 +32,7 @@ export function createRecordsMaker(context: MockContext, operation: Operation, r
   const chooseKeys = createKeyChooser(context, operation, resource, (call) => takenMode(call) !== undefined);
   const insert = createRecordInserter(context, operation, resource);
 
-  /** The existing record in place of a new one, changed if the request asks for that. */
+  /** Returns the existing record instead of a new one. Changes it if the request asks for that. */
   const settle = async (call: Call, there: StoredRecord, sent: JsonObject): Promise<StoredRecord> => {
     if (takenMode(call) !== "update") return there;
     const change = (value: JsonObject): JsonObject => ({ ...value, ...withoutId(resource, sent) });
@@ -67,7 +67,7 @@ export function createRecordsMaker(context: MockContext, operation: Operation, r
     for (const [index, one] of all.entries()) made.push(await makeOne(call, address, one, chosen[index] ?? NO_KEY));
     return made;
   };
-  // Nothing comes between a look for taken values and the write.
+  // No other write runs between the check for taken values and this write.
   return findTaken ? (...request) => state.inTurn(() => makeAll(...request)) : makeAll;
 }
 

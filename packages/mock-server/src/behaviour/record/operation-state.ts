@@ -1,7 +1,7 @@
 import type { OperationStates } from "../../model/mock-context.js";
 import { after, type RecordStore } from "../../store/record-store.js";
 
-/** First reads are worked out again beyond this many: the same request gives the same value, kept or not. */
+/** The most generated values that are stored. Others are generated again for each request, with the same result. */
 const MOST_KEYS = 10_000;
 
 export function createOperationStates(store: RecordStore): OperationStates {

@@ -5,8 +5,9 @@ import { withoutId } from "./record-key.js";
 import { createRecordSampler } from "./record-sampler.js";
 
 /**
- * The id of the account that a whole API is about comes with the credentials, and nothing lists accounts: a path may name any, and
- * finds it there, until somebody deletes it. A write that says so makes the record above it: "If the index doesn't exist, it is created".
+ * Creates records that a path names. In an API about one account, clients know its id from their credentials, and no operation lists
+ * accounts. So any account in a path exists until a client deletes it. A write also creates its parent record if its description says so:
+ * "If the index doesn't exist, it is created".
  */
 export function withOwnAccount(context: MockContext, operation: Operation, behave: Behaviour): Behaviour {
   const { operationStates } = context;
@@ -42,7 +43,7 @@ function recordEnsurer({ states, records, seeds, schemas, fitting, now }: MockCo
   };
 }
 
-/** The only record in the path of a write, if its description says that it is created where it does not exist. */
+/** The only parent in the path of a write, if the description says that the write creates it when it does not exist. */
 function madeParent({ role, method, description = "" }: Operation): Resource | undefined {
   const own = role && "resource" in role ? role.resource : undefined;
   const [parent, ...others] = own?.parents ?? [];

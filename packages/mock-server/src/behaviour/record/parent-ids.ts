@@ -6,14 +6,15 @@ import { ancestorOf, scopeIn } from "./record-address.js";
 interface NamedParent {
   readonly name: string;
   readonly resource: Resource;
-  /** As the item path of the resource calls it. */
+  /** The name of the parameter in the item path of the resource. */
   readonly parameter: string;
   readonly before: readonly string[];
 }
 
 /**
- * Puts ids in the place of other names that a path has for parents: `/zones/example.com/records` are the records of `/zones/42/records`,
- * and `/users/me/orders` those of the first user. So it does for other records: `{flow_name}` of a record with a `flow_id`.
+ * Replaces other names of parents in a path by their ids: `/zones/example.com/records` becomes `/zones/42/records`, and `me` in
+ * `/users/me/orders` becomes the id of the first user. Also replaces the names of other records, such as `{flow_name}` if records have a
+ * `flow_id`.
  */
 export function withParentIds(context: MockContext, operation: Operation, behave: Behaviour): Behaviour {
   const { states, seeds } = context;

@@ -22,8 +22,8 @@ import { parentValue } from "./record-key.js";
 type AddressReader = (texts: Readonly<Record<string, string>>) => RecordAddress;
 
 /**
- * Reads addresses out of the paths of one operation. Parents go by their positions, as item paths may spell them
- * differently than collection paths do. @param view what the parameters of a view restrict
+ * Reads record addresses from the paths of one operation. Parents are matched by their position, because item paths and collection paths
+ * may name them differently. @param view the restrictions that the parameters of a view set
  */
 export function addressReader(
   schemas: SchemaRegistry,
@@ -85,8 +85,8 @@ export function addressReader(
 const NONE: readonly never[] = [];
 
 /**
- * The text that stands for all parents in the path of a list, as the description says: "specify `~` as the dag_id to retrieve the runs of
- * all DAGs", or a parameter that takes nothing else.
+ * The path text that means all parents of a list. The description names it, as in "specify `~` as the dag_id to retrieve the runs of all
+ * DAGs", or the parameter allows nothing else.
  */
 function wildcardOf({ role, description = "", parameters }: Operation, name: string): string | undefined {
   if (role.kind !== "list" && role.kind !== "view") return undefined;
@@ -107,8 +107,9 @@ function wildcardOf({ role, description = "", parameters }: Operation, name: str
 const WILDCARD = /^(?:[~*-]|_all)$/;
 
 /**
- * Values of a resource's parents in terms of the resource that keeps its records; `undefined` for those that only the owner has.
- * @param values the last is that of the innermost parent
+ * Converts the values of a resource's parents to the scope of the resource that owns its records. A parent that only the owner has is
+ * `undefined`.
+ * @param values the innermost parent comes last
  */
 export function scopeIn(owner: Resource, parents: readonly Parent[], values: ScopePattern): ScopePattern {
   return owner.parents.map((parent) => {
@@ -136,8 +137,8 @@ function propertyReader(
 type RecordExists = (texts: Readonly<Record<string, string>>) => Promise<boolean>;
 
 /**
- * For operations on one record. Descriptions limit path parameters more than ids (`maximum: 10` in the classic pet store); a
- * path that names a record the server has made is right whatever they say.
+ * For operations on one record. Some descriptions limit path parameters more than ids (`maximum: 10` in the classic pet store). The path of
+ * an existing record is valid anyway.
  */
 export function recordExists({ schemas, states }: MockContext, operation: Operation): RecordExists | undefined {
   const { role } = operation;
@@ -147,7 +148,7 @@ export function recordExists({ schemas, states }: MockContext, operation: Operat
     case "update":
     case "delete":
     case "action": {
-      // Further parameters below the record have nothing to do with it.
+      // Parameters after the id of the record do not identify it.
       if (operation.template.parameters.length !== role.resource.parents.length + 1) return undefined;
       const state = states.of(role.resource);
       const read = addressReader(schemas, states, operation, role.resource);
@@ -166,8 +167,8 @@ export function recordExists({ schemas, states }: MockContext, operation: Operat
 }
 
 /**
- * The parent in a path that is not there, as a problem. A parent that cannot exist (nobody's resource, or one without
- * records and without a way to make them) and one whose ids no client can know are taken on trust.
+ * The problem of a parent in the path that does not exist. Three kinds of parents are not checked: those without a resource, those that
+ * have no records and cannot be created, and those whose ids no client can know.
  * @param values of the resource's parents, outermost first
  */
 export async function absentParent(
@@ -190,13 +191,13 @@ export async function absentParent(
   return undefined;
 }
 
-/** The record in a path, where it is there. */
+/** Finds the record in a path. */
 interface RecordFinder {
-  /** Also where the path names a record by another property than its id. */
+  /** The path may also name the record by another property than its id. */
   find(
     texts: Call["pathTexts"],
   ): Awaitable<{ readonly address: RecordAddress; readonly found: StoredRecord | undefined }>;
-  /** Answers that the record, or a parent in its path, is not there. @param parameter what names the record; `undefined`: the body does */
+  /** Answers that the record, or a parent in its path, does not exist. @param parameter names the record; `undefined` if the body does */
   refuse(address: RecordAddress, parameter?: string, key?: string): Promise<Answer>;
 }
 
@@ -218,7 +219,10 @@ export function recordFinder(context: MockContext, operation: Operation, resourc
   };
 }
 
-/** The problem that a record is not there. @param parameter what names it in the path or beside it; `undefined`: the body's record does */
+/**
+ * The problem of a record that does not exist. @param parameter has its id in the path, the query or the body; `undefined` if the record in
+ * the body has it
+ */
 export function absentRecord(resource: Resource, parameter: string | undefined, key: string): Problem {
   const place =
     parameter === undefined
@@ -235,8 +239,8 @@ function placeOf({ roles }: Resource, parameter: string): "body" | "query" | "pa
 }
 
 /**
- * The record that an operation's path stands below, when it is not there. `undefined` also if the operation does not
- * document 404: there every path is taken on trust (docs/decisions/0002, "Absent parents").
+ * The problem of an absent record above the operation's path. Returns `undefined` if the operation does not document 404: then the path is
+ * not checked (docs/decisions/0002, "Absent parents").
  */
 export function absentAncestorOf(
   context: MockContext,
@@ -259,7 +263,7 @@ export function absentAncestorOf(
   };
 }
 
-/** The resource with the longest item path that the operation's path goes on from. */
+/** The resource with the longest item path that the operation's path begins with. */
 export function ancestorOf(resources: readonly Resource[], operation: Pick<Operation, "path">): Resource | undefined {
   const path = `${anonymous(operation.path)}/`;
   let best: Resource | undefined;

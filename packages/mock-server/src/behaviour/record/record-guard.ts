@@ -12,17 +12,17 @@ import type { JsonObject } from "../../store/record-store.js";
 import { differingProperties } from "./differing-properties.js";
 
 /**
- * Finds violations of the record's schema that a change adds. Properties that the request describes by another schema than the record
- * (`labels` sent as names, answered as objects) were checked by the request's schema.
+ * Finds violations of the record's schema that a change adds. Skips properties that have another schema in the request (`labels` sent as
+ * names, answered as objects), because that schema has checked them.
  */
 export type RecordGuard = (
   before: JsonObject,
   after: JsonObject,
-  /** The body was a patch, so its result is unchecked. */
+  /** The body was a patch, so nothing has checked its result yet. */
   isPatch?: boolean,
 ) => readonly RequestViolation[];
 
-/** @param isRight says of a record that nobody changes in place whether its schema allows it */
+/** @param isRight true if the schema allows the record. The record must not be changed in place afterwards */
 export function createRecordGuard(
   schemas: SchemaRegistry,
   operation: Operation,
@@ -33,7 +33,7 @@ export function createRecordGuard(
   const differing = differingProperties(schemas, operation, schema);
   const boundsLeft = createBoundsGuard(schemas, operation, schema);
   const { oneOf, anyOf } = keywordsOf(schemas, schema.json);
-  // Which alternative a record is may hang on the very property that cannot be judged.
+  // The skipped property may decide which alternative the record matches.
   const isAlternative = (oneOf ?? anyOf) !== undefined;
   return (before, after, isPatch = false) => {
     if (isRight(after)) return [];
@@ -53,7 +53,9 @@ export function createRecordGuard(
   };
 }
 
-/** Finds the sent values beyond a bound of the record's schema that the request's leaves out: a price with three decimals. `undefined`: there is none. */
+/**
+ * Finds sent values beyond a bound that only the record's schema has: a price with three decimals. `undefined` if there is no such bound.
+ */
 export function createBoundsGuard(
   schemas: SchemaRegistry,
   operation: Operation,
@@ -74,20 +76,20 @@ export function createBoundsGuard(
 }
 
 /**
- * The request's schema allowed what was sent, and the record's is the same there: what is missing inside is the server's to
- * make (readOnly), and a value of the wrong type is forbidden by another part of a schema that contradicts itself.
+ * True for violations that are not the client's mistake. The request's schema allowed the value, and the record has the same schema there.
+ * So a missing member is readOnly, and a wrong type comes from a schema that contradicts itself.
  */
 function isAllowed({ keyword, path }: SchemaViolation, isSent: (path: string) => boolean): boolean {
   if (keyword === "required") return isSent(path);
   return keyword === "type" && path.lastIndexOf("/") === 0 && isSent(path);
 }
 
-/** Alternatives that do not exclude each other are the description's fault, not the client's. */
+/** True for alternatives that do not exclude each other. That is a mistake in the description, not in the request. */
 function isAmbiguity({ keyword, params }: SchemaViolation): boolean {
   return keyword === "oneOf" && Array.isArray(params.passingSchemas);
 }
 
-/** `after` with the values that `names` had before; what was taken out stays out. */
+/** Returns `after` with the previous values of the properties `names`. Removed properties stay removed. */
 function withoutChanges(before: JsonObject, after: JsonObject, names: ReadonlySet<string>): JsonObject {
   const changed = Object.entries(after).filter(([name]) => names.has(name));
   if (changed.length === 0) return after;
@@ -96,7 +98,7 @@ function withoutChanges(before: JsonObject, after: JsonObject, names: ReadonlySe
   return Object.fromEntries([...kept, ...restored]);
 }
 
-/** The violations of a value that the one before did not have: those do not prevent other changes. */
+/** The violations that the previous value did not have. Old violations do not prevent other changes. */
 export function addedViolations(
   { violations }: Pick<SchemaValidator, "violations">,
   before: unknown,

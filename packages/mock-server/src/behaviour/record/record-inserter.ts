@@ -8,7 +8,7 @@ import { conflict } from "./unique-properties.js";
 
 const MOST_ATTEMPTS = 5;
 
-/** Makes a record of a resource and stores it. @throws ProblemError for an id that is taken, with a status of the operation */
+/** Creates and stores a record. @throws ProblemError for an id that is taken, with the status that the operation documents */
 export type RecordInserter = (written: JsonObject, wish: RecordWish) => Promise<StoredRecord>;
 
 export function createRecordInserter(context: MockContext, operation: Operation, resource: Resource): RecordInserter {
@@ -16,14 +16,14 @@ export function createRecordInserter(context: MockContext, operation: Operation,
   const { collection } = states.of(resource);
   const pathsBelow = filledPaths(context, resource);
   let documentPaths: { readonly of: ReturnType<typeof namedDocumentPaths> } | undefined;
-  /** A record that a client made has nothing below it yet. */
+  /** Records are not generated below a record that a client created. */
   const leaveEmpty = async (record: StoredRecord): Promise<void> => {
     documentPaths ??= { of: namedDocumentPaths(context, resource) };
     for (const path of new Set([...pathsBelow(record), ...(documentPaths.of?.(record) ?? [])]))
       await seeds.leaveBelow(path);
   };
   return async (written, wish) => {
-    // An id of ours that a client took for its own record meanwhile is left to that one.
+    // A client may have taken the generated id meanwhile. Then another one is generated.
     for (let attempt = 1; ; attempt++) {
       const record = await records.make(resource, written, wish);
       if (await collection.insert(record)) {
@@ -36,7 +36,7 @@ export function createRecordInserter(context: MockContext, operation: Operation,
   };
 }
 
-/** The paths of a record below which seeds come with the first look and clients can add records, at any depth. */
+/** The paths below a record, at any depth, where seeds are generated on the first read and clients can create records. */
 function filledPaths(
   { api, states, seeds }: MockContext,
   resource: Resource,

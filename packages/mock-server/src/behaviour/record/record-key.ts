@@ -62,7 +62,10 @@ export function withParents(
   return filled as JsonObject;
 }
 
-/** The value by which a property repeats a parent in the path: the `invoice` of an enumeration for `/invoices/7/documents`. */
+/**
+ * The value of a property that repeats a parent of the path. For an enumeration, this is the member that the text means: `invoice` for
+ * `/invoices/7/documents`.
+ */
 export function parentValue(schemas: SchemaRegistry, json: JsonSchema, text: string): unknown {
   return memberMeant(schemaShape(schemas, json).values, coerceValue(schemas, json, text));
 }
@@ -71,7 +74,7 @@ function propertyJson(schemas: SchemaRegistry, resource: Resource, property: Rec
   return schemaAt(schemas, resource.schema, property)?.json ?? true;
 }
 
-/** `record` without its id, so that one is made. */
+/** `record` without its id, so that a new id is generated. */
 export function withoutId({ id: { property } }: Resource, record: JsonObject): JsonObject {
   return property ? (withValueAt(record, property, undefined) as JsonObject) : record;
 }
@@ -100,7 +103,7 @@ export function recordPathMaker({
   };
 }
 
-/** The problem of a record whose id another one has. */
+/** The problem of an id that another record already has. */
 export function duplicateKey({ name, id }: Resource, key: string): Problem {
   const message = `${name} already has a record ${JSON.stringify(key)}`;
   return {
@@ -113,16 +116,19 @@ export function duplicateKey({ name, id }: Resource, key: string): Problem {
 
 /** Reads the id that a client chose for a new record. */
 interface ChosenKeyReader {
-  /** True if the body can contain one. */
+  /** True if the body can contain an id. */
   readonly canChoose: boolean;
   read(written: unknown): string | undefined;
 }
 
 /**
- * The request's schema must declare the id property, and not as readOnly; or, where it does not, the property that the path's
- * parameter is named after: `name` below `/pools/{pool_name}`; any that is called as it is where a record shows no id, or shows it in
- * an object of its own: `user_id` of a membership with a `user`; or the name of a record that shows it as its id. A body and a record
- * without declared properties hold what clients like, the id among it.
+ * The id that a client chose is in one of these properties of the body:
+ * - the id property, if the request's schema declares it and it is not readOnly
+ * - the property that the path parameter is named after: `name` for `/pools/{pool_name}`
+ * - a property with the name of the parameter, if the record shows no id
+ * - such a property, if the record shows the id inside an object: `user_id` of a membership with a `user`
+ * - the name, if the record shows it as its id
+ * If neither the body nor the record declares properties, the body may have any properties, including the id.
  */
 export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, resource: Resource): ChosenKeyReader {
   const [top, ...inner] = resource.id.property ?? [];
@@ -145,9 +151,9 @@ export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, r
   const isShown = [...known.keys()].some((name) => foldName(name) === named);
   const isText = (json: JsonSchema | undefined): boolean =>
     json !== undefined && schemaShape(schemas, json).types.has("string");
-  // `file_id` of `/stores/{store}/files/{file_id}` is what the record shows as its `id`.
+  // The record shows the `file_id` of `/stores/{store}/files/{file_id}` as its `id`.
   const isIdItself = !isShown && inner.length === 0 && isText(known.get(top ?? "")?.schema);
-  // Where it may be left out of others, it names another record: the `comment_id` that a comment replies to.
+  // An optional property beside others names another record: the `comment_id` that a comment replies to.
   const isNeeded = ({ required }: ObjectProperty): boolean => required || written.length === 1;
   const isParameter = (sent: ObjectProperty): boolean =>
     foldName(sent.name) === named && (isElsewhere || (isIdItself && isNeeded(sent) && isText(sent.schema)));
@@ -168,7 +174,9 @@ export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, r
   };
 }
 
-/** The id of a body where the description says of what it is the hash: "The MD5 hash of the lowercase version of the email address". */
+/**
+ * Computes the id if the description says which property it is the hash of: "The MD5 hash of the lowercase version of the email address".
+ */
 function hashedKey(
   schemas: SchemaRegistry,
   { id }: Resource,
@@ -207,14 +215,14 @@ function isFreeForm(schemas: SchemaRegistry, { requestBody, role }: Operation, {
   );
 }
 
-/** True for a property that the path parameter is named after and that clients choose, such as a name. */
+/** True for a property that clients choose, such as a name, if the path parameter is named after it. */
 function isNameOf({ id, collectionPath }: Resource, name: string): boolean {
   const word = foldName(name);
   if (!GIVEN_NAMES.has(word) || id.parameter === undefined) return false;
   return [word, ...nounsOf(collectionPath).map((one) => one + word)].includes(foldName(id.parameter));
 }
 
-/** The required `name` of a record that has none, and whose id the path calls by the noun: `/branches/{branch}`. */
+/** The required `name` in the body, if the record has no `name` and the path calls its id by the noun: `/branches/{branch}`. */
 function namesake(
   schemas: SchemaRegistry,
   { id, collectionPath, schema }: Resource,
@@ -232,8 +240,8 @@ function namesake(
 }
 
 /**
- * The required `new_branch_name` or `branch_name` of a branch whose `name` is its id and is not sent; and the only required property,
- * where it is called as the id might be: the `username` of an organization that goes by its `name`.
+ * The required `new_branch_name` or `branch_name` of a branch whose id is its `name`. Also the only required property, if its name is a
+ * synonym of the id: the `username` of an organization whose id is its `name`.
  */
 function ownName(
   schemas: SchemaRegistry,

@@ -7,8 +7,8 @@ import type { StoredRecord } from "../../store/record-store.js";
 import { recordPathMaker } from "./record-key.js";
 
 /**
- * `Location` of the new record: absolute where the description documents the header as a URL with a scheme. A record without a path
- * below its collection has that at the root: `/funding-sources/{id}` of `/customers/{id}/funding-sources`.
+ * The `Location` of a new record. It is absolute if the description documents the header as a URL with a scheme. If records have no path
+ * below their collection, it is their path at the root: `/funding-sources/{id}` for `/customers/{id}/funding-sources`.
  */
 export function locationHeader(
   { operations, resources }: Pick<ApiDescription, "operations" | "resources">,
@@ -20,7 +20,7 @@ export function locationHeader(
     stateKey === resource.stateKey && itemPath !== undefined && parents.length === 0;
   const root = resource.itemPath === undefined ? resources.find(isRoot) : undefined;
   const pathOf = recordPathMaker(root ?? resource);
-  // Paths may go on from that of the record, and none end there.
+  // Other paths may begin with the item path although no operation has exactly this path.
   const isServed = documented || operations.some(({ path }) => path === (root ?? resource).itemPath);
   if ((!documented && status !== 201) || !pathOf || !isServed) return () => undefined;
   const json = documented?.schema.json;

@@ -20,18 +20,18 @@ import { createFirstValues } from "./first-values.js";
 import { createEmbeddedFinder, createRecordSampler, defaultOf, GENERATED_IDS } from "./record-sampler.js";
 
 /**
- * Completes what a client wrote to a whole record: defaults, what only the server makes, what the record must have.
- * Every property of `written` stays as it is, whatever the record's schema says of it, but for a text or a number that answers cannot
- * show: filters compare what they do.
+ * Completes the properties that a client wrote to a whole record: adds defaults, properties that only the server sets, and other required
+ * ones. The written values stay, even if the record's schema does not allow them. Only a text or number that answers cannot show is
+ * replaced by the shown value, because filters compare with that.
  * @param seed the same text gives the same record
- * @param known properties of the server's that need not be made up
- * @param isGiven a seed or a recording: optional properties that it leaves out stay absent, but for defaults, times and versions
+ * @param known values of server properties that need not be generated
+ * @param isGiven a seed or a recording: its missing optional properties stay absent, except for defaults, times and versions
  */
 export type RecordMaker = (written: JsonObject, seed: string, known?: JsonObject, isGiven?: boolean) => JsonObject;
 
 const NOTHING: JsonObject = {};
 
-/** @param writers the operations that write whole records: what none of them declares is the server's */
+/** @param writers the operations that write whole records. Properties that none of them declares are set by the server */
 export function createRecordMaker(
   schemas: SchemaRegistry,
   fitting: Fitting,
@@ -52,7 +52,7 @@ export function createRecordMaker(
     (property.required && VERSION.test(property.name) && sent.size > 0 && !sent.has(property.name)) ||
     (declared !== undefined && !declared.has(property.name)) ||
     foldName(property.name) === parameter ||
-    // Beside a name by which clients call the record.
+    // A generated id beside the name that clients use.
     (!property.required && GENERATED_IDS.has(foldName(property.name))) ||
     first.isBeginning(property) ||
     (property.required && options(property));
@@ -69,7 +69,7 @@ export function createRecordMaker(
     ({ name, required }) => required || momentKind(name) !== undefined || VERSION.test(name),
   );
   const beginnings = first.of(serverMade);
-  // Schemas are compiled when the first record is made.
+  // Computed with the first record, because it compiles schemas.
   let omitted: readonly (readonly [string, unknown])[] | undefined;
   const defaults = (): readonly (readonly [string, unknown])[] =>
     (omitted ??= [...properties.values()].flatMap((property) =>
@@ -102,7 +102,7 @@ export function createRecordMaker(
   };
 }
 
-/** A new record is active unless it is said not to be. */
+/** True for a flag `active`, which is true in a new record unless the client sends another value. */
 function isActive(schemas: SchemaRegistry, { name, schema }: ObjectProperty): boolean {
   return /^(?:is)?active$/.test(foldName(name)) && schemaShape(schemas, schema).types.has("boolean");
 }
@@ -126,17 +126,14 @@ function serverAttributes(
   return new Set(made.map(({ name }) => name));
 }
 
-/** The texts and numbers of a record that answers show as others, as they show them. */
+/** The shown values of texts and numbers that answers show with another value than stored. */
 export function replacedValues(value: JsonObject, shown: unknown): JsonObject {
   const isScalar = (one: unknown): boolean => typeof one === "string" || typeof one === "number";
   const all = isObject(shown) ? Object.entries(shown) : [];
   return Object.fromEntries(all.filter(([name, one]) => one !== value[name] && isScalar(one) && isScalar(value[name])));
 }
 
-/**
- * Puts the properties of a changed record in the order of the schema. Properties that it has lost return to their defaults, as in a
- * replacement.
- */
+/** Puts the properties of a changed record in the order of the schema. Removed properties return to their defaults, as in a replacement. */
 export function createFieldOrder(
   schemas: SchemaRegistry,
   { schema }: Resource,
@@ -154,8 +151,8 @@ export function createFieldOrder(
 }
 
 /**
- * Finds objects for which requests take options, or an id, and answers show something else: a server's `public_net`. Where nothing is
- * sent, they are the server's to make.
+ * Finds objects that requests send as options or as an id, and that answers show with other properties: the `public_net` of a server. If
+ * the client sends nothing, the server generates them.
  */
 function createOptionFinder(
   schemas: SchemaRegistry,
@@ -190,7 +187,7 @@ interface ShapeProperty {
   readonly schema: JsonSchema;
 }
 
-/** Names that a client can write; `undefined` when that is not said. Requests without a body write what their queries name. */
+/** The names that clients can write, in bodies or queries; `undefined` if the description does not say. */
 function writtenNames(schemas: SchemaRegistry, writers: readonly Operation[]): ReadonlySet<string> | undefined {
   const names = writers.flatMap((operation) => [
     ...writtenProperties(schemas, operation).map(({ name }) => name),
@@ -224,7 +221,7 @@ function omittedValue(
   return inner === undefined ? [] : [[property.name, inner]];
 }
 
-/** An object whose properties all have defaults begins with them. */
+/** The defaults of an object's properties, if all of them have one. */
 function defaultsInside(schemas: SchemaRegistry, schema: JsonSchema): JsonObject | undefined {
   const entries = propertiesOf(schemas, schema).map(
     ({ name, schema: json }) => [name, defaultOf(schemas, json)] as const,
@@ -234,7 +231,7 @@ function defaultsInside(schemas: SchemaRegistry, schema: JsonSchema): JsonObject
     : undefined;
 }
 
-/** `fitted` with everything of `written` put back. */
+/** Returns `fitted` with all values of `written` restored. */
 function keep(fitted: unknown, written: unknown): unknown {
   if (!isObject(fitted) || !isObject(written)) return written;
   return Object.fromEntries([
@@ -246,7 +243,7 @@ function keep(fitted: unknown, written: unknown): unknown {
   ]);
 }
 
-/** `record` over `base`, with its properties in the order of the schema, and the others behind them. */
+/** Merges `record` over `base`. The properties of the schema come first, in its order. */
 function inOrder(base: JsonObject, record: JsonObject, names: readonly string[]): JsonObject {
   const ordered: Record<string, unknown> = {};
   let others = Object.keys(record).length;

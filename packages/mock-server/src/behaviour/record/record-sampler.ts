@@ -18,9 +18,10 @@ import { propertiesOf } from "../../model/schema-questions.js";
 import { itemsPlace } from "../../response/page-request.js";
 
 /**
- * Samples whole records: values that the schema gives (examples, defaults) come before made-up ones, except for what identifies a
- * record, which no two records share.
- * @param options.isVaried one of many records: booleans, enumerations and numbers with a default differ as well, but for those with an example
+ * Generates whole records. Examples and defaults of the schema are preferred to generated values, except for ids, which must differ between
+ * records.
+ * @param options.isVaried for one of many records: booleans, enumerations and numbers with a default differ, too, unless they have an
+ * example
  */
 export function createRecordSampler(
   schemas: SchemaRegistry,
@@ -52,7 +53,7 @@ export function createRecordSampler(
   };
 }
 
-/** Texts of which only a filter of the list names the values: `GET /bounces?type=HardBounce`. */
+/** Text properties whose values only a filter of the list names: `GET /bounces?type=HardBounce`. */
 function askedValues(schemas: SchemaRegistry, { schema, list }: Resource): readonly [name: string, values: Schema][] {
   const record = objectProperties(schemas, schema.json);
   return (list?.filters ?? []).flatMap(({ parameter, at, property, operator, all }): [string, Schema][] => {
@@ -73,8 +74,8 @@ function isText(value: unknown): boolean {
 }
 
 /**
- * Finds properties that servers answer only if they are asked for, and that nobody could make up: the whole `list` of a record with a
- * `listId`, and those that may be anything.
+ * Finds optional properties that are not generated: the whole `list` of a record with a `listId`, which servers answer only on request,
+ * other records that may be null, and properties that allow any value.
  */
 export function createEmbeddedFinder(
   schemas: SchemaRegistry,
@@ -90,13 +91,13 @@ export function createEmbeddedFinder(
   };
 }
 
-/** An object with an id and an address of its own, which may be null: nothing has made that record. */
+/** True for an object with an id and a URL that may be null: the other record does not exist yet. */
 function isOtherRecord(schemas: SchemaRegistry, schema: JsonSchema): boolean {
   const { types, properties } = schemaShape(schemas, schema);
   return types.has("null") && properties.has("id") && (properties.has("url") || properties.has("href"));
 }
 
-/** A UUID that the description calls unique: records do not share its example. */
+/** True for a UUID that the description calls unique, so records do not share its example. */
 function isUniqueId(schemas: SchemaRegistry, { schema }: ObjectProperty): boolean {
   const { format, description = "" } = keywordsOf(schemas, schema);
   return format === "uuid" && /\bunique\b/i.test(description);
@@ -110,7 +111,7 @@ function varies(schemas: SchemaRegistry, { schema }: ObjectProperty): boolean {
   return !hasExample && (types.has("boolean") || isUsual || values.length > 1);
 }
 
-/** The variant of a record that the list or the create shows: not that of a deleted one. */
+/** The variant of a record that the list or the create answers. Other variants may be for deleted records. */
 function usualVariant(schemas: SchemaRegistry, { schema, list, roles }: Resource): Schema {
   const { anyOf = [], oneOf = [] } = keywordsOf(schemas, schema.json);
   const variants = [...anyOf, ...oneOf];

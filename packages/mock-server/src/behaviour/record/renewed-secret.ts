@@ -8,8 +8,9 @@ import { filledPath, stateKey } from "../../model/state-key.js";
 import type { JsonObject } from "../../store/record-store.js";
 
 /**
- * `POST /clients/{id}/rotate-secret` gives `client_secret` a new value, `POST /tokens/{id}/reset` the `token`, and `POST /environments/{id}/apiKey`,
- * "Reset the key", the `apiKey`. `undefined` if the words say nothing of the kind, or the record has no such text.
+ * `POST /clients/{id}/rotate-secret` gives `client_secret` a new value, `POST /tokens/{id}/reset` the `token`, and
+ * `POST /environments/{id}/apiKey`, "Reset the key", the `apiKey`. `undefined` if the operation renews nothing, or the record has no such
+ * text.
  */
 export function createSecretRenewal(
   { schemas, fitting }: Pick<MockContext, "schemas" | "fitting">,
@@ -40,7 +41,7 @@ export function createSecretRenewal(
   };
 }
 
-/** `POST /hooks/{id}/secret/rotate` gives another value to the secret that `GET /hooks/{id}/secret` shows. `undefined` if nothing shows one. */
+/** `POST /hooks/{id}/secret/rotate` renews the secret that `GET /hooks/{id}/secret` shows. `undefined` if no `GET` shows it. */
 export function createDocumentRenewal(
   { api, operationStates }: Pick<MockContext, "api" | "operationStates">,
   { method, path, id }: Operation,
@@ -67,12 +68,15 @@ export function createDocumentRenewal(
     const key = isDocument
       ? filledPath(role.key, texts)
       : stateKey(reading, { pathTexts: texts, query: {}, answerAs: undefined }, true);
-    // A value that nobody has read yet is as good as new.
+    // A value that nobody has read yet need not change.
     await operationStates.update(key, id, renewed);
   };
 }
 
-/** `POST /clients/{id}/secret` without a body makes what `GET` reads at that path, if both answer the same schema. `undefined` for others. */
+/**
+ * Stores the answer of `POST /clients/{id}/secret` without a body for the `GET` at its path, if both have the same schema. `undefined` for
+ * other operations.
+ */
 export function createReadBack(
   { api, operationStates }: Pick<MockContext, "api" | "operationStates">,
   operation: Operation,
@@ -96,7 +100,7 @@ const RENEWS = new Set(
 );
 const SECRET = /(?:token|secret|key|password)$/;
 
-/** A text of the same form, behind a prefix such as `sk-`. The same text always gives the same one. */
+/** Another text with the same form and the same prefix, such as `sk-`. Always the same for the same text. */
 function otherText(text: string): string {
   const prefix = /^[A-Za-z]+[_-](?=.{3})/.exec(text)?.[0] ?? "";
   let hex = "";

@@ -4,11 +4,11 @@ import { propertiesOf } from "../../model/schema-questions.js";
 import { recordSeed } from "../../response/record-answer.js";
 import type { JsonObject, RecordQuery, StoredRecord } from "../../store/record-store.js";
 
-/** The values that answers show for required properties that a record lacks, as one kept from an older description may. */
+/** The values of required properties that a record lacks, because it was stored with an older description. */
 export interface RequiredValues {
-  /** The fields of a record and those values. */
+  /** Adds the missing values to the fields of a record. */
   fill(fields: JsonObject, record: StoredRecord): JsonObject;
-  /** Stores them in all records, for the properties that a list goes by: it filters and sorts by what it shows. */
+  /** Stores the missing values in all records, if the list filters or sorts by them. It must compare the values that it shows. */
   fillAskedBy(query: RecordQuery): Promise<void> | undefined;
 }
 
@@ -25,7 +25,7 @@ export function createRequiredValues(
     return { ...fields, ...Object.fromEntries(missing.map((name) => [name, (shown as JsonObject)[name]])) };
   };
 
-  /** Without the properties that no record lacks any more: whatever is written from now on has them. */
+  /** The required properties that stored records may lack. New records always have them. */
   const incomplete = new Set(required);
   const completed = async (names: readonly string[]): Promise<void> => {
     const { collection } = states.of(resource);

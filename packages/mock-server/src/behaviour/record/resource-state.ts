@@ -28,7 +28,10 @@ export function createResourceStates(
   let sharers: ReadonlyMap<string, readonly Resource[]> | undefined;
   let account: { readonly found: Resource | undefined } | undefined;
   let putThere: ReadonlySet<string> | undefined;
-  /** `POST /users/{id}/tags/{tag_id}` makes what it names. Asked late, because it reads all roles. */
+  /**
+   * True if an operation such as `POST /users/{id}/tags/{tag_id}` creates the record in its path. Computed on first use, because it reads
+   * all roles.
+   */
   const isPut = ({ stateKey }: Resource): boolean => {
     putThere ??= new Set(
       api.operations.flatMap(({ role }) => (role.kind === "replace" ? [role.resource.stateKey] : [])),
@@ -113,7 +116,7 @@ function createState(
   };
 }
 
-/** Only where paths of different depth share records; a scan is fine there. */
+/** Used only if paths of different depth share records, so it may scan the collection. */
 async function findAnywhere(
   collection: RecordCollection,
   scope: ScopePattern,
@@ -130,18 +133,18 @@ function isMet({ value }: StoredRecord, { property, value: wanted }: Condition):
 }
 
 /**
- * Could a client know what records there are? Where nothing lists them, and what makes one says nothing that leads to it, a
- * client has to guess.
+ * True if clients can know the ids of the records. If no operation lists them and creating one does not return its id, a client can only
+ * guess.
  */
 function isDiscoverable(schemas: SchemaRegistry, resource: Resource): boolean {
   const { list, create, replace } = resource.roles;
   if (list !== undefined) return true;
   if (create === undefined) return replace !== undefined;
-  // A client that puts records where it likes knows where they are.
+  // A client that chooses the ids knows them.
   return replace?.responses.some(({ status }) => status === "201") || tellsId(schemas, resource, create);
 }
 
-/** By `Location`, in the body of the answer, or because the client chose the id itself. */
+/** True if a client learns the id of a new record: from `Location`, from the body of the answer, or because it chose the id itself. */
 function tellsId(schemas: SchemaRegistry, resource: Resource, create: Operation): boolean {
   const successes = create.responses.filter(({ status }) => /^(?:2|default)/.test(status));
   if (successes.length === 0 || successes.some(({ status }) => status === "201")) return true;
@@ -154,8 +157,8 @@ function tellsId(schemas: SchemaRegistry, resource: Resource, create: Operation)
 }
 
 /**
- * Looks for a record by another property than its id, where the description lets a path do so.
- * @param parameter the path parameter that holds the text; `undefined`: only ids count
+ * Finds a record by another property than its id, if the description allows that in paths.
+ * @param parameter the path parameter with the text; `undefined` if only ids count
  */
 type FindByOtherId = (
   scope: ScopePattern,
@@ -179,7 +182,7 @@ function findByOtherId(idsOf: (parameter: string) => OtherIds, collection: Recor
       const text = ids.textOf(property.at(-1) ?? "", sent);
       const readings = /^-?\d{1,15}$/.test(text) ? [text, Number(text)] : [text];
       const where: Condition[] = [{ property, operator: "in", value: readings }];
-      // The newest of several: what a client has just made hides a seed of the same name.
+      // The newest record comes first: the record of a client hides a seed with the same name.
       const found = (await collection.list({ scope, where })).records.at(-1);
       if (found) return found;
     }
@@ -187,7 +190,7 @@ function findByOtherId(idsOf: (parameter: string) => OtherIds, collection: Recor
   };
 }
 
-/** The resource that owns each state, by its key: the collection has its name. */
+/** The resource that owns each state, by its key. The collection has the name of the owner. */
 export function stateOwners(resources: readonly Resource[]): ReadonlyMap<string, Resource> {
   const owners = new Map<string, Resource>();
   for (const resource of resources) {

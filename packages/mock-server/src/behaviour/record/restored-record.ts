@@ -6,7 +6,7 @@ import type { JsonObject, StoredRecord } from "../../store/record-store.js";
 /** Deleted records that another operation brings back: `DELETE /lists/{id}` and `PUT /lists/{id}/restore`. */
 interface DeletedRecords {
   keep(record: StoredRecord): Promise<void>;
-  /** Puts a deleted record back; `undefined` if none was deleted there. */
+  /** Restores a deleted record; `undefined` if none was deleted at this address. */
   restore(address: RecordAddress): Promise<StoredRecord | undefined>;
 }
 

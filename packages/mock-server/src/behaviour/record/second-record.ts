@@ -14,16 +14,16 @@ import { showsRecord } from "../../response/place-value.js";
 import type { StoredRecord } from "../../store/record-store.js";
 import { absentRecord } from "./record-address.js";
 
-/** The record at the end of a path behind another one, which the answer shows: the team of `POST /members/{id}/teams/{team_id}`. */
+/** The second record in a path, if the answer shows it: the team of `POST /members/{id}/teams/{team_id}`. */
 export interface SecondRecord {
   readonly resource: Resource;
-  /** Where the answer has it. */
+  /** The place of the record in the answer. */
   readonly reply: RecordPlace;
   find(texts: Call["pathTexts"]): Promise<StoredRecord | undefined>;
   absent(texts: Call["pathTexts"]): ReturnType<typeof absentRecord>;
 }
 
-/** `undefined` if the answer shows no such record, or the path does not tell which. */
+/** `undefined` if the answer shows no second record, or the path does not identify it. */
 export function createSecondRecord(
   { api, schemas, states, seeds }: MockContext,
   operation: Operation,

@@ -5,8 +5,9 @@ import { pickBy } from "../../model/pick-by.js";
 import type { JsonObject } from "../../store/record-store.js";
 
 /**
- * Puts what is sent into the only list of a record whose items have such properties: `PATCH /variables/{key}` with `{ context, value }` sets
- * the item with that `context` in the list `values`, or adds one. `undefined` if the body declares other properties, or some of the record.
+ * Changes an item in a list of the record: `PATCH /variables/{key}` with `{ context, value }` changes the item with this `context` in the
+ * list `values`, or adds it. The list is the only one whose items have all properties of the body. `undefined` if there is no such list, or
+ * if the body declares properties of the record itself.
  */
 export function createItemChange(
   { schemas }: Pick<MockContext, "schemas">,
@@ -27,7 +28,7 @@ export function createItemChange(
   const telling = [...parts.values()].filter(
     (one) => ID.test(one.name) || schemaShape(schemas, one.schema).values.length > 0,
   );
-  /** `context`, and `context_parameter` with it. */
+  /** True for `context`, and for names that begin with it, such as `context_parameter`. */
   const isKey = (property: string): boolean => telling.some((one) => property.startsWith(one.name));
   return (before, sent) => {
     if (!isObject(sent)) return before;

@@ -63,7 +63,7 @@ export function singletonSchema(schemas: SchemaRegistry, operations: readonly Op
   return singletonReader(schemas, operations)?.schema;
 }
 
-/** The body that reading the document answers, and the place and the schema of the document in it. */
+/** The answer body of the operation that reads the document, and the place and schema of the document in it. */
 export function singletonReader(
   schemas: SchemaRegistry,
   operations: readonly Operation[],
@@ -88,7 +88,7 @@ export function singletonWrites(
   return new Set(written.filter(({ readOnly }) => !readOnly).map(({ name }) => name));
 }
 
-/** The operations that write the document, as a resource has them. */
+/** The operations that write the document, in the form of a resource's roles. */
 export function writingRoles(operations: readonly Operation[]): Resource["roles"] {
   const writer = (part: SingletonRole["part"]): Operation | undefined =>
     operations.find(({ role }) => role.kind === "singleton" && role.part === part);
@@ -97,8 +97,8 @@ export function writingRoles(operations: readonly Operation[]): Resource["roles"
 }
 
 /**
- * The body that shows the document: without what requests declare and this answer does not.
- * @param sent comes back in answers that are something else
+ * The answer body with the document, without properties that requests declare and this answer does not.
+ * @param sent the request body, which is echoed if the answer is not the document
  */
 export function singletonBody(
   { schemas, fitting }: MockContext,
@@ -110,7 +110,7 @@ export function singletonBody(
   sent?: unknown,
 ): unknown {
   const { schema } = body;
-  // Examples require nothing: what was written is all there is.
+  // A schema made from an example requires nothing, so the value needs no other properties.
   if (!schema || (reply?.length === 0 && isByExample(schema))) return value;
   const { types } = schemaShape(schemas, schema.json);
   const text = types.has("string") && !types.has("object") ? textCalledAs(path, value) : undefined;
@@ -124,13 +124,13 @@ export function singletonBody(
   if (reply) {
     return fitting.fit(schema, withoutWriteOnly(withValueAt(undefined, reply, visible), schema, schemas), { seed });
   }
-  // Text has no properties to share: where it is what the answer may be, it is the answer.
+  // A text has no properties to merge. If the schema allows it, it is the answer.
   if (typeof value === "string" && schemas.validator(schema, "response").isValid(value)) return value;
   const sample = withoutWriteOnly(echoedValue({ schemas, fitting }, body, sent, seed), schema, schemas);
   return isObject(sample) && isObject(visible) ? fitting.fit(schema, { ...sample, ...visible }, { seed }) : sample;
 }
 
-/** The `value` that was sent in a form to `/values/{key}`. */
+/** The text of the property that the path is named after: the `value` of a form that was sent to `/values/{key}`. */
 function textCalledAs(path: string, value: unknown): string | undefined {
   const noun = foldName(pathNoun(path));
   const [, text] = isObject(value)

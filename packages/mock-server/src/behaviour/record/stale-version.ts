@@ -3,12 +3,12 @@ import { isObject, type Operation, objectProperties, type Resource, VERSION } fr
 import type { Call, MockContext } from "../../model/mock-context.js";
 import type { JsonObject } from "../../store/record-store.js";
 
-/** @throws ProblemError (409) if a request names another version than that of the record */
+/** @throws ProblemError (409) if a request names another version than the record has */
 type VersionCheck = (call: Pick<Call, "body" | "query">, current: JsonObject) => void;
 
 /**
- * `undefined` unless the record has a version, the body or query must name it, and 409 is documented. A version that clients send with a
- * new record is theirs.
+ * `undefined` unless the record has a version, the body or query must name it, and 409 is documented. A version that clients set when they
+ * create the record is not checked.
  */
 export function createVersionCheck(
   { schemas }: Pick<MockContext, "schemas">,

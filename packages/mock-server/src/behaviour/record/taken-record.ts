@@ -11,13 +11,13 @@ import {
 import type { Call } from "../../model/mock-context.js";
 import { takenUse } from "../../model/parameter-use.js";
 
-/** The effect that a request asks for if its record exists already; `undefined`: none, which is an error. */
+/** Returns what a request asks for if its record already exists; `undefined` means an error. */
 export type TakenRecordReader = (call: Pick<Call, "query" | "body">) => "answer" | "update" | undefined;
 
 /**
- * Reads `get_if_exists=true`, which answers the record that is there, and `action=upsert` or `upsert=true`, which change it. So does a text
- * that says it ("creates or updates", "returns the existing one"), and an operation that has `fail_if_exists`, but not where that is true. `if_exists=do_nothing` counts
- * in the body as well. Only what is declared counts.
+ * Reads declared parameters: `get_if_exists=true` answers the existing record, `action=upsert` and `upsert=true` change it.
+ * `if_exists=do_nothing` also counts in the body. Without them, the description decides: "creates or updates" changes the record, "returns
+ * the existing one" answers it. An operation with `fail_if_exists` changes the record unless the parameter is true.
  */
 export function takenRecordReader(schemas: SchemaRegistry, operation: Operation): TakenRecordReader {
   const declared = operation.parameters.filter((parameter) => parameter.in === "query");

@@ -18,8 +18,8 @@ import { queriedProperties } from "../../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../../store/record-store.js";
 
 /**
- * The problem that another record has a value in common with a written one, and that record; `undefined` if there is none.
- * @param others that are to be written before it
+ * The problem that another record has a unique value of the written one, and that record; `undefined` if there is none.
+ * @param others new records of the same request that are written first
  */
 export type UniquenessCheck = (
   written: JsonObject,
@@ -28,7 +28,8 @@ export type UniquenessCheck = (
 ) => Promise<{ readonly problem: Problem; readonly record: StoredRecord | undefined } | undefined>;
 
 /**
- * Properties that the description calls unique, where an error for that is documented; and what the path of one record is called after, which no two can share. `undefined` if there are none.
+ * Checks the properties that the description calls unique, if it documents an error for that, and the properties that the path of one
+ * record is named after. `undefined` if there are none.
  */
 export function createUniquenessCheck(
   { schemas, states, seeds }: MockContext,
@@ -55,8 +56,8 @@ export function createUniquenessCheck(
 }
 
 /**
- * 409, or 422 where that alone is documented: it is what clients know for a value that another record has. A "Validation Error" is for
- * requests that break their schema: frameworks document it everywhere.
+ * The status for a value that another record has: 409, or 422 if only that is documented. A 422 "Validation Error" does not count: it is
+ * for requests that break their schema, and frameworks document it everywhere.
  */
 export function conflictStatus(operation: Operation): 409 | 422 {
   const rejected = selectError(operation, 409) ? undefined : selectDocumented(operation, 422);
@@ -94,14 +95,14 @@ function uniqueNames(schemas: SchemaRegistry, operation: Operation | undefined):
     return isUnique ? [name] : [];
   });
   if (names.length > 0 || upsert === undefined) return [...new Set(names)];
-  // Without a word of what is unique, an upsert goes by what usually is: the email of a contact.
+  // If the description calls nothing unique, an upsert finds records by a usual key: the email of a contact.
   const usual = NATURAL_KEYS.find((key) => written.some(({ name }) => foldName(name) === key));
   return written.filter(({ name }) => foldName(name) === usual).map(({ name }) => name);
 }
 
 /**
- * The required `memberId` of a new record below `/members/{memberId}`, which has another id besides; where 409 is documented also the `name`
- * of one below `/projects/{name_or_id}`.
+ * The required `memberId` of a new record of `/members/{memberId}` whose id is another property. If 409 is documented, also the `name` of a
+ * record of `/projects/{name_or_id}`.
  */
 function pathNames(schemas: SchemaRegistry, operation: Operation, { id }: Resource): readonly string[] {
   const parameter = foldName(id.parameter ?? "");

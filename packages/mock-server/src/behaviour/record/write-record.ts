@@ -4,7 +4,7 @@ import { recordTag } from "../../response/answer-headers.js";
 import { createRecordMoments } from "../../response/record-moments.js";
 import type { JsonObject, StoredRecord } from "../../store/record-store.js";
 
-/** How the files of a record say whose they are. */
+/** The owner of a record's files, as references to files name it. */
 export function recordOwner(
   { states }: Pick<MockContext, "states">,
   resource: Resource,
@@ -13,13 +13,13 @@ export function recordOwner(
   return [states.of(resource).collection.name, ...[...scope, key].map(percentEncode)].join("/");
 }
 
-/** A record is gone, and its files with it. */
+/** Removes the references to the files of a deleted record. */
 async function forgetFiles(context: MockContext, resource: Resource, record: StoredRecord): Promise<void> {
   const { references, service } = context.files;
   if (await references.forget(recordOwner(context, resource, record))) service.sweepSoon();
 }
 
-/** Deletes a record and its files; `undefined` if it is not there any more. @param check may throw to keep it */
+/** Deletes a record and its files; `undefined` if it no longer exists. @param check throws to keep the record */
 export async function deleteRecord(
   context: MockContext,
   resource: Resource,
@@ -35,8 +35,8 @@ export async function deleteRecord(
 }
 
 /**
- * A call that shows `follow` each record before it is reported.
- * @param follow returns the record if it changes it once more
+ * A call that passes each written record to `follow` before it is reported.
+ * @param follow returns the record if it changes it again
  */
 export function withFollower(call: Call, follow: NonNullable<Call["wrote"]>): Call {
   const wrote: Call["wrote"] = async (change) => {
@@ -46,7 +46,7 @@ export function withFollower(call: Call, follow: NonNullable<Call["wrote"]>): Ca
   return { ...call, wrote };
 }
 
-/** Changes a record; its times and version follow unless it stays as it is. `undefined` if it is not there any more. */
+/** Changes a record. Its times and version are updated unless nothing changed. `undefined` if the record no longer exists. */
 export type RecordChanger = (
   place: Pick<StoredRecord, "scope" | "key">,
   call: Partial<Pick<Call, "precondition" | "wrote">>,

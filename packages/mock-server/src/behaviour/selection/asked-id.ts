@@ -7,8 +7,8 @@ import type { Condition } from "../../store/record-store.js";
 import { addressReader } from "../record/record-address.js";
 
 /**
- * `GET /contacts/ada@example.com?idProperty=email`: the request names the property by which the path names its record. Puts the id in the
- * place of the value. A property that no record has is named in `Mock-Ignored`, and the id counts.
+ * `GET /contacts/ada@example.com?idProperty=email`: the query names the property whose value is in the path. Replaces the value by the id
+ * of the record. If no record has the property, `Mock-Ignored` names the parameter, and the path has an id.
  */
 export function withAskedId(context: MockContext, operation: Operation, behave: Behaviour): Behaviour {
   const { schemas, states, seeds } = context;
@@ -28,13 +28,13 @@ export function withAskedId(context: MockContext, operation: Operation, behave: 
     const having = { property: asked.property, operator: "exists" as const, value: true };
     if (records.length === 0 && (await collection.list({ scope, where: [having], limit: 1 })).total === 0)
       return withIgnored(await behave(call), [naming.name]);
-    // No record goes by its id here.
+    // If no record has the value, this text matches no id either.
     const found = records.at(-1)?.key ?? `${asked.property.join(".")}=${key}`;
     return behave({ ...call, pathTexts: { ...call.pathTexts, [parameter]: found } });
   };
 }
 
-/** The condition that records with these ids meet, where the query or an object of the body names the property that holds them. */
+/** The condition for records with these ids, if the query or the body names the property that has them. */
 export function askedIds(
   schemas: SchemaRegistry,
   resource: Resource,

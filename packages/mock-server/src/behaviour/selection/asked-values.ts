@@ -17,9 +17,9 @@ import type { Call } from "../../model/mock-context.js";
 import { allows } from "../../model/schema-questions.js";
 
 /**
- * A generated answer with what the request asked for: the values of the path's parameters in properties of their names (`key` of
- * `GET /components/{key}`, `document_id` of `GET /documents/{document_id}/status`, `ID` of `GET /exec/{id}/json`), those of the query, and
- * a map by the ids of the query.
+ * Puts values of the request into a generated answer. Path parameters go into properties with their names: `key` of
+ * `GET /components/{key}`, `document_id` of `GET /documents/{document_id}/status`, `ID` of `GET /exec/{id}/json`. Query parameters do, too.
+ * Ids in the query become the names of a map.
  */
 export function withAskedValues(
   schemas: SchemaRegistry,
@@ -46,7 +46,10 @@ export function withAskedValues(
   return asWholeList(schemas, schema, asked);
 }
 
-/** The answer with the limits, the offsets and the required parameters of a query, or those it requires, in its properties of their names. */
+/**
+ * Puts the limit and the offset of a query into the properties of the answer with these names. Also puts in parameters that are required,
+ * or whose property is required in the answer.
+ */
 export function withQueryValues(
   schemas: SchemaRegistry,
   { parameters }: Operation,
@@ -68,7 +71,7 @@ export function withQueryValues(
 
 /**
  * Makes a generated list the only page: no next page, and `total`, `count` or `total_pets` equal to its length.
- * @param total where the list is a page of more
+ * @param total the number of all items, if the list is only one page
  */
 export function asWholeList(schemas: SchemaRegistry, schema: Schema, value: unknown, total?: number): unknown {
   const lists = isObject(value) ? Object.entries(value).filter(([, one]) => Array.isArray(one)) : [];
@@ -99,8 +102,9 @@ function withCounts(
 }
 
 /**
- * The `documentId` of an answer is that of the path. A bare `id` may be another thing's, unless the schema is named after the parameter,
- * `Upload` of `/uploads/{upload_id}/complete`, or the path ends in it behind another one: `/wallets/{walletId}/{assetId}`.
+ * Puts the path parameters into the properties with their names, such as `documentId`. A bare `id` may belong to something else. It is set
+ * only if the schema is named after the parameter, as `Upload` for `/uploads/{upload_id}/complete`, or if the path ends in two parameters:
+ * `/wallets/{walletId}/{assetId}`.
  */
 export function withPathValues(
   schemas: SchemaRegistry,
@@ -131,7 +135,7 @@ export function withPathValues(
   return named.length === 0 ? owned : { ...(owned as object), ...Object.fromEntries(named) };
 }
 
-/** `JobID` of `/job/{jobName}/summary`, and `member.guid` of `/members/{member_guid}/status`. */
+/** The places in an answer for ids of the path: `JobID` for `/job/{jobName}/summary`, `member.guid` for `/members/{member_guid}/status`. */
 function ownerPlaces(
   value: Readonly<Record<string, unknown>>,
   path: string,
@@ -152,8 +156,8 @@ function ownerPlaces(
 }
 
 /**
- * `carrier` of `/tracks/{carrier}/{number}`, and `realm` of `/realms/{realm}`: one word is enough where several parameters in a row name one
- * thing, or where the path ends in it.
+ * True if a parameter of a single word names a property. This is so if several parameters in a row name one thing, as `carrier` in
+ * `/tracks/{carrier}/{number}`, or if the path ends in it, as `realm` in `/realms/{realm}`.
  */
 function isPartOfKey(path: string, parameter: string): boolean {
   const isInRow = path.includes(`}/{${parameter}}`) || path.includes(`{${parameter}}/{`);
@@ -176,7 +180,7 @@ const NEXT = /^next(?:_?(?:page|cursor|url|uri|link|page_?token|token))?$/i;
 const PAGE = /^(?:limit|offset|page|page_?(?:size|number)|per_?page)$/i;
 const IDS = /(?:^|_)(?:ids|keys)$|Ids$/;
 
-/** The property of that name in the answer, or in the only object of it that has one. */
+/** The place of the property with this name: at the top of the answer, or in the only object that has one. */
 function placeOf(value: Readonly<Record<string, unknown>>, name: string): RecordPlace | undefined {
   const own =
     Object.keys(value).find((one) => one === name) ??
@@ -190,7 +194,7 @@ function placeOf(value: Readonly<Record<string, unknown>>, name: string): Record
   return holder !== undefined && holders.length === 1 ? [holder, name] : undefined;
 }
 
-/** The `id` of what `/widgets/{widget_id}` answers, in `data` or at the top. */
+/** The place of the `id` in the answer of `/widgets/{widget_id}`: at the top or in `data`. */
 function ownId(value: Readonly<Record<string, unknown>>, path: string, parameter: string): RecordPlace | undefined {
   const [noun = ""] = /([^/{}]+)\/\{[^{}]+\}[^{}]*$/.exec(path)?.slice(1) ?? [];
   const forms = nounForms(foldName(noun)).flatMap((form) => [form, `${form}id`]);
@@ -204,7 +208,7 @@ function textsOf(sent: unknown): readonly string[] {
   return Array.isArray(sent) ? sent.map(String) : [];
 }
 
-/** The one property that holds values by names that nobody declared. */
+/** The only property that is a map, with names that the schema does not declare. */
 function onlyMap(
   schemas: SchemaRegistry,
   schema: Parameters<typeof schemaShape>[1],

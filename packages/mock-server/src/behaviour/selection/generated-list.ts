@@ -18,7 +18,7 @@ import { createRecordSampler } from "../record/record-sampler.js";
 import { selectionReader } from "./list-filters.js";
 import { hasOwnState } from "./listed-records.js";
 
-/** A list that is read page by page or by filters, and holds the records of no collection. */
+/** A generated list that has pages or filters, and whose items belong to no collection. */
 export interface GeneratedList {
   /** The request without its page, order and filters: the generated records do not depend on them. */
   whole(call: Call): Call;
@@ -26,7 +26,7 @@ export interface GeneratedList {
   page(value: unknown, call: Call): Promise<Answer>;
 }
 
-/** `undefined` for other operations, and where an example says the answer. */
+/** `undefined` for other operations, and if an example gives the answer. */
 export function createGeneratedList(
   context: MockContext,
   operation: Operation,
@@ -47,7 +47,7 @@ export function createGeneratedList(
   const asking = [limit, ...otherLimits, offset, page?.parameter, cursor?.after, cursor?.before, fields];
   const filtering = selecting.filters.map(({ parameter }) => parameter);
   const names = new Set([...asking, sort?.parameter, sort?.direction, ...filtering].flatMap((one) => one?.name ?? []));
-  // A parameter that holds any other name says nothing that a server has to understand.
+  // An object parameter without declared properties may have any names, so the server need not understand it.
   const takesAny = new Set(
     operation.parameters.flatMap((one) => {
       const { types, properties } = schemaShape(schemas, one.schema.json);
@@ -86,7 +86,7 @@ export function createGeneratedList(
       });
       const links = () => pages.links(asked, found, call.target.query);
       const answered = await answer(call, { page: found, asked, links, fields: shown });
-      // No generated text contains what a search asks for, and what every request has to send selects the whole list.
+      // A search and required filters have no effect, because no generated record would match.
       const isShown = (name: string): boolean => isObject(value) && Object.hasOwn(value, name);
       const others = Object.keys(call.query).filter(
         (name) => !names.has(name) && !takesAny.has(name) && !isShown(name),
@@ -96,7 +96,7 @@ export function createGeneratedList(
   };
 }
 
-/** A filter that every request has to send says which list it is: no generated record would pass. */
+/** The optional filters. A required filter says which list is meant, and no generated record would match it. */
 function optionalFilters({ filters }: ListConvention): readonly Filter[] {
   return filters.filter(({ parameter }) => !parameter.required);
 }

@@ -28,9 +28,9 @@ import { askedIds } from "./asked-id.js";
 
 /** The filters, search and order of a list request. */
 export interface Selection extends Pick<RecordQuery, "where" | "search" | "searched" | "sort"> {
-  /** Top-level properties to answer with; `undefined`: all. */
+  /** The top-level properties in the answer; `undefined` for all. */
   readonly fields: readonly string[] | undefined;
-  /** Fields of a search that records do not have, and an order that says nothing of them. */
+  /** Searched fields that records do not have, and orders that name no property. */
   readonly unknown: readonly string[];
 }
 
@@ -82,7 +82,7 @@ function otherOperators({ filters }: ListConvention, query: Query): string[] {
   });
 }
 
-/** Members of object parameters that set no condition: `pets.tags.all` where filters know `pets.tags.any` alone. */
+/** Members of object parameters that set no condition: `pets.tags.all` if the only filter is `pets.tags.any`. */
 function unreadMembers({ filters }: ListConvention, query: Query): string[] {
   const inside = filters.filter(({ at }) => at.length > 0);
   const names = new Set(inside.map(({ parameter }) => parameter.name));
@@ -98,7 +98,7 @@ function unreadMembers({ filters }: ListConvention, query: Query): string[] {
           deeper.filter(({ at }) => at[place.length - 1] === name),
         ),
       );
-    // `operator: "and"` is how conditions are combined anyway.
+    // `operator: "and"` is the default.
     const isUsual = typeof value === "string" && foldName(value) === "and";
     return isUsual ? [] : [place.join(".")];
   };
@@ -123,7 +123,7 @@ function filterReader(schemas: SchemaRegistry, resource: Resource, filter: Filte
     typeof value === "string" ? coerceValue(schemas, shape.types.has("array") ? itemJson : json, value) : value;
   const takesText = schemaShape(schemas, parameter.schema.json).types.has("string");
   const told = { ...filter, parameter: parameter.name };
-  // `inputs: [{ id: 1 }]`
+  // The value may be inside an object: `inputs: [{ id: 1 }]`.
   const last = property.at(-1) ?? "";
   return (query) => {
     const asked = askedFilter(told, query);
@@ -131,7 +131,7 @@ function filterReader(schemas: SchemaRegistry, resource: Resource, filter: Filte
     const { operator, value } = asked;
     if (operator === "exists") return [{ property, operator, value }];
     const sent = [value].flat();
-    // A comma parts two values, or is part of one.
+    // A comma separates two values, or is part of one.
     const whole = takesText && sent.length > 1 && sent.every((one) => typeof one === "string") ? [sent.join(",")] : [];
     const values = [...sent, ...whole].map((one) => coerce(isObject(one) ? one[last] : one));
     return [{ property, operator, value: Array.isArray(value) ? values : values[0] }];
@@ -139,8 +139,8 @@ function filterReader(schemas: SchemaRegistry, resource: Resource, filter: Filte
 }
 
 /**
- * Reads what a search says of single properties, where its description knows that: the qualifiers `name:a,b` among other words, or
- * `name=a,size=~1` with exact and fuzzy matches. The rest is searched for as text.
+ * Reads conditions on single properties from a search text, if its description documents them: the qualifiers `name:a,b` among other words,
+ * or `name=a,size=~1` with exact and fuzzy matches. The rest is searched for as text.
  */
 function qualifierReader(
   schemas: SchemaRegistry,
@@ -194,7 +194,7 @@ function sortReader(
     direction: direction && usualValue(schemas, direction),
   };
   const find = (words: readonly string[]): SortKey["property"] | undefined => {
-    // JSON:API names attributes by their own names.
+    // In JSON:API, an order names an attribute without `attributes`.
     const property =
       [words, ["attributes", ...words]].find((place) => schemaAt(schemas, resource.schema, place)) ??
       openPlace(schemas, resource, words);
@@ -203,7 +203,7 @@ function sortReader(
   return (query, unknown) => {
     const keys = askedOrder(order, query, find, usual);
     const known = keys.filter((key) => key !== undefined);
-    // The contract allows orders that say nothing about the records (`relevance`, an unknown name): they change nothing.
+    // The contract allows orders that name no property (`relevance`, an unknown name). They have no effect.
     const isUsual = (query[parameter.name] ?? usual.value) === usual.value;
     if (known.length < keys.length && !isUsual) unknown.push(parameter.name);
     return known;

@@ -18,7 +18,7 @@ import { isSchemaOf } from "../../response/place-value.js";
 import { createShownRecord } from "../../response/shown-record.js";
 import { asWholeList } from "./asked-values.js";
 
-/** True for an operation that is about no record and no list: all that it answers is its own. */
+/** True for an operation that is about no record and no list, so its answers are its own state. */
 export function hasOwnState({ role }: Operation): boolean {
   return role.kind === "operation" && Object.values(role).filter((part) => part !== undefined).length === 1;
 }
@@ -26,7 +26,7 @@ export function hasOwnState({ role }: Operation): boolean {
 interface FoundRecords {
   readonly place: RecordPlace;
   readonly items: JsonSchema;
-  /** By their ids. */
+  /** The records are in an object, by their ids. */
   readonly isMap: boolean;
 }
 
@@ -34,9 +34,10 @@ interface FoundRecords {
 export type ListedRecords = (value: unknown, call: Call) => Promise<unknown>;
 
 /**
- * The lists of records in an answer that is about several kinds of them: `{ tracks: { items }, albums: { items } }` of `GET /search`, or
- * `{ latest: […] }` of `GET /dashboard`. The query pages and searches them. Maps of records by their ids are filled as well, `{ order, posts }`
- * of `GET /channels/{channel_id}/posts` where records have what the path names. `undefined` if there are none, or an example says the answer.
+ * Fills the lists of an answer with stored records of several kinds: `{ tracks: { items }, albums: { items } }` of `GET /search`, or
+ * `{ latest: […] }` of `GET /dashboard`. The query pages and searches them. Also fills maps of records by their ids, such as
+ * `{ order, posts }` of `GET /channels/{channel_id}/posts`, if records have the values of the path. `undefined` if there are no such lists
+ * or maps, or an example gives the answer.
  */
 export function createListedRecords(
   context: MockContext,
@@ -91,7 +92,7 @@ export function createListedRecords(
     return answered;
   };
 
-  /** The answer, or a property of it, that holds records by names which nobody declared. */
+  /** The answer, or a property of it, that is a map of records with names that the schema does not declare. */
   function mapsAt(json: JsonSchema, place: RecordPlace): FoundRecords[] {
     const { properties, additional } = schemaShape(schemas, json);
     if (properties.size > 0)
@@ -100,7 +101,7 @@ export function createListedRecords(
     return isRecord ? [{ place, items: additional, isMap: true }] : [];
   }
 
-  /** The properties of a record that the path names, each with its parameter; `undefined` if one has none. */
+  /** The property of a record for each path parameter; `undefined` if a parameter has none. */
   function scopeOf({ schema: record }: Resource) {
     const own = [...objectProperties(schemas, record.json).values()];
     const scope = parameters.flatMap((parameter) => {
@@ -110,7 +111,7 @@ export function createListedRecords(
     return scope.length === parameters.length ? scope : undefined;
   }
 
-  /** The value with records by their ids, and with these ids in a list `order` beside them. */
+  /** Puts records into a map by their ids, and the ids into a list `order` beside it. */
   function withMap(value: unknown, place: RecordPlace, records: readonly (readonly [string, object])[]): unknown {
     const whole = withValueAt(value, place, Object.fromEntries(records));
     const holder = place.slice(0, -1);
@@ -143,7 +144,10 @@ export function createListedRecords(
     });
   }
 
-  /** The only resource without parents whose records the items are: in full, or in part where the list has its name. */
+  /**
+   * The only resource without parents whose records are the items. The items may have only some properties if the list has the resource's
+   * name.
+   */
   function kindOf(place: RecordPlace, items: JsonSchema): Resource | undefined {
     const readable = api.resources.filter(
       (resource) =>

@@ -1,12 +1,12 @@
 import { isObject, type JsonSchema, type Schema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 
-/** A document that is a list of plain values, or an object of nothing else: `["a@x.org"]`, `{ "labels": ["red"] }`. */
+/** A document that is a list of plain values, or an object with only such a list: `["a@x.org"]`, `{ "labels": ["red"] }`. */
 export interface PlainList {
   /** The document without a value. */
   readonly empty: unknown;
   /** The values that were sent: a list, a value, or an object with one of them. `undefined` if it is none of these. */
   sent(value: unknown): readonly unknown[] | undefined;
-  /** The document with other values than before. */
+  /** The document with changed values. */
   changed(before: unknown, change: (values: readonly unknown[]) => readonly unknown[]): unknown;
 }
 
@@ -34,12 +34,12 @@ export function plainListOf(schemas: SchemaRegistry, schema: Schema): PlainList 
   };
 }
 
-/** Every value once, in the order of their arrival. */
+/** Adds values. Each value is contained once, in the order in which it was added. */
 export function withValues(values: readonly unknown[], added: readonly unknown[]): readonly unknown[] {
   return [...new Set([...values, ...added])];
 }
 
-/** Without the values that read like one of these. */
+/** Removes the values that have the same text as one of `gone`. */
 export function withoutValues(values: readonly unknown[], gone: readonly unknown[]): readonly unknown[] {
   const texts = new Set(gone.map(String));
   return values.filter((value) => !texts.has(String(value)));

@@ -4,8 +4,8 @@ import { propertiesOf } from "../../model/schema-questions.js";
 import type { JsonObject } from "../../store/record-store.js";
 
 /**
- * Makes a generated list of results one for each id of the request: `[{ id, success }]` of `PUT /albums/{id}/assets` with `{ ids }`.
- * Also the only list of an object.
+ * Gives a generated list one result for each id of the request: `[{ id, success }]` of `PUT /albums/{id}/assets` with `{ ids }`. Also
+ * changes the only list in an object.
  */
 export function withResultsById(schemas: SchemaRegistry, schema: Schema, value: unknown, sent: unknown): unknown {
   const ids = idsIn(sent);
@@ -20,7 +20,7 @@ export function withResultsById(schemas: SchemaRegistry, schema: Schema, value: 
 }
 
 interface SentIds {
-  /** Name of the property that holds them; `ids` for a body that is a list. */
+  /** The property that has them; `ids` for a body that is a list. */
   readonly name: string;
   readonly values: readonly (string | number)[];
 }

@@ -7,13 +7,13 @@ import { selectionReader } from "./list-filters.js";
 
 /** The records that the query and the body of a request select. */
 export interface SelectedRecords {
-  /** `undefined` if that is unclear: nothing that is sent selects any, or a filter is not understood. */
+  /** `undefined` if that is unclear: no sent field selects records, or a filter is unknown. */
   readonly query: Pick<RecordQuery, "where" | "search" | "searched"> | undefined;
-  /** Filters that are not understood. */
+  /** The names of unknown filters. */
   readonly unknown: readonly string[];
 }
 
-/** Reads which records a request on many of them means: by their ids, by filters, or by objects with their ids. */
+/** Reads which records a request selects: by their ids, by filters, or by objects with their ids. */
 export function selectedRecordsReader(
   schemas: SchemaRegistry,
   resource: Resource,
@@ -40,7 +40,7 @@ export function selectedRecordsReader(
   };
 }
 
-/** The one list of a body whose items all have an id of a record: `{ data: [{ type, id }] }`. */
+/** The only list of a body, if all of its items have the id of a record: `{ data: [{ type, id }] }`. */
 function listedRecords(resource: Resource, body: unknown): readonly unknown[] | undefined {
   const lists = isObject(body) ? Object.values(body).filter(Array.isArray) : [];
   const [list, ...others] = lists;

@@ -3,9 +3,9 @@ import type { ListConvention } from "@onespec/spec-core";
 import type { Awaitable } from "../../store/record-store.js";
 
 /**
- * The cursor parameters, by name, that lead nowhere: an empty page alone would look like the end of the list. They are not rejected, because
- * the description allows any text.
- * @param has tells whether there is a record with this key
+ * The names of cursor parameters whose record does not exist. They are reported, because the empty page looks like the end of the list.
+ * They are not rejected, because the description allows any text.
+ * @param has true if a record has this key
  */
 export async function unknownCursor(
   { cursor }: ListConvention,

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from "fastify";
 import fp from "fastify-plugin";
 
-/** Keeps what the API answers from being taken for a page of this server. */
+/** Prevents browsers from treating answers of the API as pages of this server. */
 export const browsers: FastifyPluginAsync = fp(
   async (fastify) => {
     fastify.addHook("onSend", (request, reply, payload, done) => {
@@ -17,15 +17,15 @@ export const browsers: FastifyPluginAsync = fp(
   { name: "mock-browsers" },
 );
 
-/** Scripts still run, but not as ours: `Origin: null` may neither change the control plane nor read it. */
+/** Scripts still run, but with `Origin: null`, which may neither read nor change the control plane. */
 const SANDBOX = "sandbox allow-scripts allow-forms allow-popups allow-modals allow-downloads";
 
-/** `text/html`, and all that is XML: `image/svg+xml`, `application/xhtml+xml`. */
+/** Matches `text/html` and all XML types: `image/svg+xml`, `application/xhtml+xml`. */
 const DOCUMENT = /^\s*(?:text\/html|[^;]*[/+]xml)\s*(?:;|$)/i;
 
 /**
- * Headers that keep a browser from taking an answer for a page of this server: a client may have uploaded it, and any page may be that
- * client. `undefined` for JSON, which is never a page.
+ * Headers that prevent a browser from treating an answer as a page of this server. Any website may have uploaded the content of the answer.
+ * `undefined` for JSON, which is never a page.
  * @see https://html.spec.whatwg.org/#sandboxing, https://mimesniff.spec.whatwg.org
  */
 function inertDocument(type: string | undefined, hasPolicy: boolean): Readonly<Record<string, string>> | undefined {

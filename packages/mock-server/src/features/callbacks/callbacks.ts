@@ -12,7 +12,7 @@ export interface CallbackOptions extends Pick<MockOptions, "callbacks" | "webhoo
   readonly outgoing: Outgoing;
 }
 
-/** Sends the callbacks of operations, and the webhooks of the records that they write, once they have answered. */
+/** Sends the callbacks of operations, and the webhooks of the records that they write, after the answer. */
 export function createCallbacks({
   callbacks: isOn,
   webhookUrl,
@@ -31,7 +31,7 @@ export function createCallbacks({
       };
       const answer = await behave({ ...call, wrote });
       if (answer.status >= 400) return answer;
-      // The answer goes first.
+      // The answer is sent first.
       setImmediate(() => {
         const refused = refusalOf(call.target, controlHosts);
         if (isOn) void sendCallbacks(context, outgoing, operation, call, answer, changes[0], refused);
@@ -73,7 +73,7 @@ async function sendCallbacks(
   }
 }
 
-/** True for `$request.body#/callbackUrl` where requests may leave that property out. */
+/** True for `$request.body#/callbackUrl` if requests may omit the property. */
 function isOptional({ schemas }: MockContext, { requestBody }: Operation, expression: string): boolean {
   const [, name] = /^\$request\.body#\/([^/]+)$/.exec(expression) ?? [];
   const schema = requestBody?.content[0]?.schema;
@@ -81,7 +81,10 @@ function isOptional({ schemas }: MockContext, { requestBody }: Operation, expres
   return property !== undefined && !property.required;
 }
 
-/** The client names the receiver, and pages of the web must not make the server send requests into this machine. */
+/**
+ * The reason not to send, if there is one. The client chooses the receiver, and websites must not make the server send requests to this
+ * machine.
+ */
 function refusalOf({ headers }: RequestTarget, controlHosts: readonly string[]): string | undefined {
   if (headers[DELIVERY_HEADER] !== undefined) return ECHO;
   const origin = headerText(headers, "origin");

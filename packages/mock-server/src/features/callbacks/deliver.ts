@@ -5,7 +5,7 @@ import { BlockList, isIP, type LookupFunction } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Delivery, DeliveryAttempt, DeliveryLog, OutgoingRequest } from "./delivery.js";
 
-/** Attempts in all. */
+/** Number of attempts, including the first. */
 const MOST_ATTEMPTS = 4;
 /** Wait before the second attempt, in milliseconds; it triples before each further one. */
 const FIRST_WAIT_MS = 250;

@@ -6,7 +6,7 @@ export const DELIVERY_HEADER = "mock-delivery";
 /** A request that the server sends, or does not send because it is not allowed. */
 export interface OutgoingRequest {
   readonly kind: "callback" | "webhook";
-  /** As the description calls it. */
+  /** The name in the description. */
   readonly name: string;
   /** The operation that declares the callback. */
   readonly operationId?: string | undefined;
@@ -48,17 +48,17 @@ export interface Delivery extends OutgoingRequest {
   readonly bodyOmitted?: true;
 }
 
-/** Larger bodies are left out. In characters or bytes. */
+/** Larger bodies are omitted. In characters or bytes. */
 const LARGEST_BODY = 16 * 1024;
 
-/** A delivery as the control plane shows it, for JSON: what is `undefined` is left out. */
+/** A delivery as the control plane shows it, as JSON without `undefined` values. */
 export function deliveryJson(delivery: Delivery): object {
   const { id, time, body, bodyOmitted, refused: _, isTrusted: __, ...others } = delivery;
   const isShown = body === undefined ? !bodyOmitted : typeof body === "string" && body.length <= LARGEST_BODY;
   return { id, time: new Date(time).toISOString(), ...others, ...(isShown ? { body } : { bodyOmitted: true }) };
 }
 
-/** Deliveries kept. */
+/** Number of stored deliveries. */
 const SIZE = 500;
 
 /** The last requests that the server sent or was not allowed to send. */
@@ -85,7 +85,7 @@ export class DeliveryLog {
     return delivery;
   }
 
-  /** Newest first. @param session whose deliveries; `undefined`: those of all */
+  /** Newest first. @param session only its deliveries; `undefined` for all */
   latest(limit: number, session?: string): readonly Delivery[] {
     return [...this.#entries.values()]
       .filter((entry) => session === undefined || entry.session === session)

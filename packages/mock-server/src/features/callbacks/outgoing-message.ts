@@ -28,7 +28,7 @@ export interface MessageSource {
   readonly sent: unknown;
   /** Seed of all other values. */
   readonly seed: string;
-  /** Where clients reach the records, with the base path. */
+  /** The origin by which clients reach the records, with the base path. */
   readonly origin: string;
 }
 
@@ -95,7 +95,7 @@ function withEvent(
   kind: RecordChange["kind"],
   place: RecordPlace,
 ): unknown {
-  // Properties of the record itself are the record's.
+  // If the record is the whole body, its properties stay unchanged.
   if (kind === "acted" || place.length === 0 || typeof value !== "object" || value === null) return value;
   const told: [string, unknown][] = [];
   for (const property of objectProperties(schemas, schema.json).values()) {

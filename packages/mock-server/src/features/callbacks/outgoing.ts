@@ -12,7 +12,7 @@ export interface Outgoing {
   close(): Promise<void>;
 }
 
-/** Pending requests: receivers that do not answer must not fill the memory. */
+/** Maximum number of pending requests, because receivers that do not answer must not fill the memory. */
 const MOST_PENDING = 1000;
 /** Total size of pending bodies, in characters or bytes. */
 const MOST_CONTENT = 64 * 1024 * 1024;
@@ -23,7 +23,7 @@ export function createOutgoing(
 ): Outgoing {
   const log = new DeliveryLog(events);
   const abort = new AbortController();
-  // Each pending request listens.
+  // Each pending request adds a listener.
   setMaxListeners(0, abort.signal);
   const pending = new Set<Promise<Delivery>>();
   let content = 0;

@@ -38,7 +38,7 @@ export interface KnownWebhook {
 
 export interface TriggerOptions {
   readonly url?: string | undefined;
-  /** Where clients reach the records, with the base path. */
+  /** The origin by which clients reach the records, with the base path. */
   readonly origin: string;
   readonly change?: RecordChange | undefined;
   /** Replaces the generated body. */
@@ -65,7 +65,7 @@ export class Webhooks {
     return this.#known;
   }
 
-  /** Sends one. @param options.url in place of the one it has */
+  /** Sends a webhook. @param options.url replaces its configured URL */
   async trigger({ webhook, url: own }: KnownWebhook, options: TriggerOptions): Promise<Delivery> {
     const { url = own, origin, change, body, session, refused } = options;
     const seed = `${webhook.name} ${change?.record.key ?? ""}`;
@@ -111,7 +111,10 @@ function wordsOf(text: string): readonly string[] {
   return nameWords(text).map(foldName);
 }
 
-/** Participles that name what an operation has done: `cancelled` of `POST /orders/{id}/cancel`, `placed` of `placeOrder`. Writes have events of their own. */
+/**
+ * Participles that name what an operation has done: `cancelled` for `POST /orders/{id}/cancel`, `placed` for `placeOrder`. None for a
+ * delete, which has its own event.
+ */
 function doneBy(operation: Operation): readonly string[] {
   const { id, role } = operation;
   if (role.kind === "delete") return [];
@@ -128,7 +131,7 @@ function newStatuses({ record: { value }, kind, before }: RecordChange): readonl
   );
 }
 
-/** The names of webhooks that have an address and that nothing which happens to records sends. */
+/** The names of webhooks that have a URL although no change of a record sends them. */
 export function silentWebhooks(api: ApiDescription, urls: Readonly<Record<string, string>>): readonly string[] {
   const { schemas, operations } = api;
   return knownWebhooks(api, urls).flatMap(({ webhook, resources, event, words, url }) => {

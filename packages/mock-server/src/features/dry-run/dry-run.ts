@@ -6,7 +6,7 @@ import type { BehaviourWrapper, Call, MockContext } from "../../model/mock-conte
 import { isDryRun } from "../../model/parameter-use.js";
 import { createOverlayStore } from "../../store/memory-store.js";
 
-/** Answers a request with `dryRun=All` or `dry_run: true` as usual, and stores nothing. */
+/** Answers a request with `dryRun=All` or `dry_run: true` as usual, but stores nothing. */
 export const withDryRun: BehaviourWrapper = (context, plan, behave) => {
   const names = dryRunNames(plan.operation);
   if (names.length === 0 || plan.operation.method === "get") return behave;
@@ -31,7 +31,7 @@ function isAsked({ query, body }: Call, name: string): boolean {
   return [value].flat().some((one) => /^(?:true|1|yes|all|server|client)$/i.test(String(one)));
 }
 
-/** The context on a view of the store that is dropped: what is written there is lost. */
+/** The context with a temporary view of the store, whose writes are dropped. */
 function withoutWrites(context: MockContext): MockContext {
   const { api, files } = context;
   const store = createOverlayStore(context.store);

@@ -10,7 +10,7 @@ export interface FaultOptions {
   readonly delay: DelayRange | undefined;
   /** Share of the requests that fail on purpose, from 0 to 1. */
   readonly errorRate: number;
-  /** Their status; `undefined`: one that the operation documents. */
+  /** The status of the failures; `undefined` for a status that the operation documents. */
   readonly errorStatus: number | undefined;
   /** Seed of the random numbers: the nth request waits and fails in the same way in every run. */
   readonly seedValue: string;
@@ -75,7 +75,7 @@ function failureStatuses({ responses }: Operation): readonly number[] {
     .sort((a, b) => a - b);
   const servers = documented.filter((status) => status >= 500 || status === 429);
   if (servers.length > 0) return servers;
-  // A range covers 503; another documented error is better only where nothing does.
+  // 503 is right if `5XX` or `default` covers it. Otherwise another documented error is better.
   const isCovered = responses.some(({ status }) => status === "5XX" || status === "default");
   const others = documented.filter((status) => !PERSONAL.has(status));
   return isCovered || others.length === 0 ? [503] : others;

@@ -8,10 +8,10 @@ import { fileProblem, linkedFolder } from "../../store/json/file-problem.js";
 const INCOMING = "incoming-";
 
 /**
- * Contents as files, each named by its digest. A file gets its name when it is whole, so what a killed server leaves is either
- * whole or known to be none.
- * @param folder made when first needed
- * @param durable a content is kept once the disk has it, not only the system
+ * Stores contents as files named by their digest. A file gets this name when it is complete, so that incomplete files of a killed server
+ * can be recognised.
+ * @param folder created on first use
+ * @param durable waits until the disk has stored a content, not only the operating system
  */
 export function diskContents(folder: string, durable: boolean): ContentStorage {
   let made: Promise<void> | undefined;
@@ -55,20 +55,23 @@ export function diskContents(folder: string, durable: boolean): ContentStorage {
     },
     async list() {
       const names = (await isLink(folder)) ? [] : await readdir(folder).catch(() => []);
-      // Whatever else a person may have put there stays.
+      // Other files in the folder are left alone.
       return names.filter((name) => name.startsWith(INCOMING) || /^[0-9a-f]{64}$/.test(name));
     },
     remove: (name) => rm(join(folder, name), { force: true }),
   };
 }
 
-/** A link may lead anywhere: files would be written there, and deleted. @throws StoreError `STORE_UNWRITABLE` */
+/**
+ * Creates the folder. A symbolic link is rejected, because files would be written and deleted at its target. @throws StoreError
+ * `STORE_UNWRITABLE`
+ */
 async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   if (await isLink(folder)) throw linkedFolder(folder);
 }
 
-/** Opens the file when the first byte is asked for. */
+/** Opens the file when the first byte is read. */
 async function* bytesOf(path: string, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
   if (end > start) yield* createReadStream(path, { start, end: end - 1 });
 }

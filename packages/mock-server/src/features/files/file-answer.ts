@@ -7,7 +7,7 @@ import { isGeneric } from "../../response/file-facts.js";
 import { givesText } from "../../response/gives-file.js";
 import type { ByteRange } from "../../store/contents.js";
 
-/** A file as the answer, whole or the part that is asked for; `undefined` when its content is lost. @see RFC 9110, section 14 */
+/** The answer with a file, whole or the requested range; `undefined` if its content is lost. @see RFC 9110, section 14 */
 export async function answerFile(
   { files: { service } }: MockContext,
   operation: Operation,
@@ -45,13 +45,13 @@ export async function answerFile(
   return { status: range === "whole" ? status : 206, headers, body: isBare ? undefined : Readable.from(bytes) };
 }
 
-/** `If-Range` with another tag asks for the whole. @see RFC 9110, section 13.1.5 */
+/** The `Range` header. Ignored if `If-Range` has another tag: then the client needs the whole file. @see RFC 9110, section 13.1.5 */
 function rangeHeader(headers: RequestHeaders, etag: string): string | undefined {
   const condition = headerText(headers, "if-range");
   return condition === undefined || condition === etag ? headerText(headers, "range") : undefined;
 }
 
-/** The file's own type where the description documents it; else the documented one that says least. */
+/** The file's own type if the description documents it, else the most general documented type. */
 function servedType(operation: Operation, { type }: FileReference, negotiated: string | undefined): string {
   const documented = selectSuccess(operation).response?.content ?? [];
   const own = documented.find((media) => isWithin(type, essence(media.type)));
@@ -69,7 +69,7 @@ function disposition({ name, part }: FileReference, isAttachment: boolean): stri
   return `${kind}; filename="${plain}"${extended}`;
 }
 
-/** Removes folders and invisible characters: programs save a file under this name (RFC 6266, section 4.3). */
+/** Removes folders and invisible characters, because programs save a file under this name (RFC 6266, section 4.3). */
 function plainName(name: string): string {
   const own = name.replace(/^.*[/\\]/s, "").replace(/[\p{Cc}\p{Bidi_Control}]/gu, "");
   return /^\.*$/.test(own) ? "" : own;
@@ -80,8 +80,8 @@ function escapeByte(character: string): string {
 }
 
 /**
- * The one range that `Range` asks for; `"whole"` when it asks for none, for several at once, or is not understood, all of which a
- * server may answer with everything; `"none"`: the content does not reach that far. @see RFC 9110, section 14.2
+ * The range in `Range`; `"none"` if the content is shorter. `"whole"` if the header is absent, names several ranges or is not understood:
+ * then a server may send everything. @see RFC 9110, section 14.2
  */
 function readRange(header: string | undefined, size: number): ByteRange | "whole" | "none" {
   const match = /^bytes= *(\d{0,20})-(\d{0,20})$/i.exec(header ?? "");
@@ -96,8 +96,8 @@ function readRange(header: string | undefined, size: number): ByteRange | "whole
 }
 
 /**
- * The file of an owner that a path means: the one that came at this path, the one whose part has the path's name, or the only
- * one where the name says nothing of its own; `"gone"` when it was deleted there.
+ * The file of an owner at a path: the one that was uploaded at this path, the one whose form part has the path's name, or the only one if
+ * the name is generic. `"gone"` if it was deleted at this path.
  */
 export function selectFile(
   files: readonly FileReference[],
@@ -122,7 +122,7 @@ export function selectFile(
   const [only] = fitting(pool, operation).slice(-1);
   if (!only) return undefined;
   const isOnly = pool.every(({ part, at: place }) => part === only.part && place === only.at);
-  // `/invoices/7/pdf` of an invoice that has one PDF; not `/pets/7/passport` of a pet that has a photo.
+  // `/invoices/7/pdf` is the only PDF of an invoice, but `/pets/7/passport` is not the photo of a pet.
   const isMeant = word === "" || isGeneric(word) || only.type.endsWith(`/${word}`);
   return isOnly && isMeant ? first(pool, only) : undefined;
 }
@@ -133,8 +133,8 @@ function first(files: readonly FileReference[], file: FileReference): FileRefere
 }
 
 /**
- * Keeps the files whose media type the answer documents; all of them if it documents bytes of any type. Without one, pictures stand for
- * pictures of another type: browsers show them all the same.
+ * Returns the files whose media type the answer documents; all of them if it documents bytes of any type. If there is none and the answer
+ * documents an image, returns other images, because browsers show them, too.
  */
 function fitting(files: readonly FileReference[], operation: Operation): readonly FileReference[] {
   const ranges = (selectSuccess(operation).response?.content ?? []).map(({ type }) => essence(type));

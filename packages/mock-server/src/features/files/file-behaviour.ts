@@ -32,7 +32,7 @@ import { answerFile, selectFile } from "./file-answer.js";
 import { recordHolder } from "./file-holder.js";
 import { createUrlWriter } from "./file-urls.js";
 
-/** Keeps the files that a request brings with the record that it writes, and serves them where the description has a place for them. */
+/** Stores the files of a request with the record that it writes, and serves them at the paths that the description has for them. */
 export function createFileBehaviour(context: MockContext, operation: Operation, behave: Behaviour): Behaviour {
   const { references, service } = context.files;
   const read = fileAddressReader(context, operation);
@@ -110,9 +110,9 @@ function absence({ target }: Call) {
   return { in: "path", path: "", message: `The file at ${target.path} was deleted` };
 }
 
-/** The content of a file, put among the others unless it went there while it came in. */
+/** Stores the content of a file, unless it was stored while it was received. */
 async function keepContent(contents: Contents, { bytes, content }: SentFile): Promise<KeptContent> {
-  // Only our own contents are put aside.
+  // Only this server's own storage sets `content`.
   if (content) return content as KeptFile & KeptContent;
   const writer = await contents.create();
   try {
@@ -127,9 +127,9 @@ async function keepContent(contents: Contents, { bytes, content }: SentFile): Pr
 /** The owner of a path's files: a record or, without one, the path itself. */
 interface FileAddress {
   readonly owner: string;
-  /** The part of the path behind the record, filled in: `photo` of `/pets/7/photo`. */
+  /** The path after the record, filled in: `photo` of `/pets/7/photo`. */
   readonly at: string;
-  /** The record, where that is the owner. */
+  /** The record, if it is the owner. */
   readonly record?: StoredRecord & { readonly resource: Resource };
 }
 
@@ -147,7 +147,7 @@ function fileAddressReader(context: MockContext, operation: Operation): FileAddr
     await seeds.fill(resource, address.scope);
     const record: StoredRecord | undefined = await state.find(address, address.key);
     const at = filledPath(rest, texts);
-    // Where no 404 is documented, a path is also written below a record that is not there.
+    // If no 404 is documented, files can also be stored below an absent record.
     return record
       ? { owner: recordOwner(context, resource, record), at, record: { ...record, resource } }
       : { owner: filledPath(operation.path, texts), at: "" };
@@ -167,7 +167,7 @@ function withoutFiles(
   const place = "body" in role ? role.body : [];
   return ({ body, query }, files) => {
     const isWhole = files.some((file) => file.place.length === 0);
-    // A body that is nothing but a file says nothing of the record.
+    // A body that is only a file has no properties of the record.
     const value: unknown = isWhole
       ? undefined
       : stripped(body, files, (name) => showsText(schemas, properties.get(name)));
@@ -181,7 +181,7 @@ function withoutFiles(
   };
 }
 
-/** `body` without its files, but for those whose text the record shows and that are small enough to be here. */
+/** `body` without its files. Small files stay if the record shows them as text. */
 function stripped(body: unknown, files: readonly PlacedFile[], isShown: (name: string) => boolean): unknown {
   if (typeof body !== "object" || body === null) return body;
   const taken = new Set(
@@ -190,7 +190,7 @@ function stripped(body: unknown, files: readonly PlacedFile[], isShown: (name: s
   return pickBy(body, (name) => !taken.has(name));
 }
 
-/** True if the record has a text there that is not a URL. */
+/** True if the record has a text in this property, and not a URL. */
 function showsText(schemas: SchemaRegistry, property: ObjectProperty | undefined): boolean {
   if (!property || property.writeOnly) return false;
   const json = schemas.follow(property.schema);
@@ -205,7 +205,7 @@ const TOLD: readonly (readonly [RegExp, (file: SentFile) => unknown])[] = [
   [FILE_TYPE, ({ type }) => type],
 ];
 
-/** The properties of a record that describe its file (size, name, type), where their schemas allow the values. */
+/** The properties of a record that describe its file (size, name, type), if their schemas allow the values. */
 function toldOf(
   schemas: SchemaRegistry,
   properties: ReadonlyMap<string, ObjectProperty>,

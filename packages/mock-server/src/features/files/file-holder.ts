@@ -1,7 +1,7 @@
 import type { Operation, Resource } from "@onespec/spec-core";
 import type { MockContext } from "../../model/mock-context.js";
 
-/** The resource whose item path the operation's path is or begins with, and what follows; the longest wins. */
+/** The resource whose item path the operation's path begins with, and the rest of the path. The longest item path wins. */
 export function recordHolder(
   { api }: MockContext,
   { role, path }: Operation,
@@ -21,7 +21,7 @@ function depth({ itemPath = "" }: Resource): number {
   return itemPath.split("/").length;
 }
 
-/** Parameters may be spelled differently in two paths. */
+/** True for equal segments. Parameters may have different names. */
 function isSame(a: string, b: string | undefined): boolean {
   return a === b || (a.startsWith("{") && b?.startsWith("{") === true);
 }

@@ -14,11 +14,11 @@ import { FILES_FOLDER } from "../../store/json/file-problem.js";
 import type { RecordCollection, RecordStore, StoredRecord } from "../../store/record-store.js";
 
 export interface FileOptions extends Pick<MockOptions, "memory" | "dataDir" | "durability"> {
-  /** Where the store itself keeps contents. */
+  /** Set if the store itself keeps contents. */
   readonly kept?: ContentStorage | undefined;
 }
 
-/** @param references everything that refers to a file, in any state that can come back */
+/** @param references all references to files, in any state that can be restored */
 export function createFileService(
   { memory, dataDir, durability, kept }: FileOptions,
   references: () => Promise<readonly StoredRecord[]>,
@@ -38,7 +38,7 @@ export function createFileService(
     return diskContents(join(dataDir, FILES_FOLDER), durability === "disk");
   };
   const sweep = async (read: () => Promise<readonly StoredRecord[]>): Promise<void> => {
-    // All are read at once, as one may move from one state to another.
+    // All references are read at once, because one may move from one state to another.
     const used = async (): Promise<ReadonlySet<string>> =>
       new Set((await read()).map((one) => toReference(one).digest));
     await (await contents()).keepOnly(used);
@@ -47,7 +47,7 @@ export function createFileService(
   const sweepSoon = (): void => {
     timer ??= setTimeout(() => {
       timer = undefined;
-      // Files that cannot be deleted now are tried again the next time.
+      // Files that cannot be deleted now are deleted by the next sweep.
       sweeping = sweep(references).catch(() => undefined);
     }, SWEEP_AFTER_MS);
     timer.unref();
@@ -70,7 +70,7 @@ export function createFileService(
   };
 }
 
-/** So that many deletions cost one look at what is left, in milliseconds. */
+/** Wait before a sweep, in milliseconds, so that many deletions cause only one. */
 const SWEEP_AFTER_MS = 100;
 
 function createFileReferences(store: RecordStore): FileReferences {
@@ -95,7 +95,7 @@ function createFileReferences(store: RecordStore): FileReferences {
         put.add(record.key);
         await collection.put(record);
       }
-      // Last: a server that is killed before has the files of before or these, never none.
+      // Deleted last, so that a killed server has the old files or the new ones, never none.
       for (const { scope, key } of before) if (!put.has(key)) await collection.delete(scope, key);
     },
     async remove(owner, at) {
@@ -116,8 +116,8 @@ function createFileReferences(store: RecordStore): FileReferences {
 }
 
 /**
- * Forgets the files of records that are not there any more: a server that was killed after it deleted a record, and before it forgot
- * what the record had, leaves them behind. `true`: there were some.
+ * Removes the references of records that no longer exist. They remain if a server is killed between deleting a record and removing its
+ * files. Returns true if there were some.
  */
 async function forgetOrphans(references: FileReferences, collections: readonly RecordCollection[]): Promise<boolean> {
   const named = new Map(collections.map((collection) => [collection.name, collection]));
@@ -128,7 +128,7 @@ async function forgetOrphans(references: FileReferences, collections: readonly R
     const [name = "", ...place] = owner.split("/");
     const collection = named.get(name);
     const key = place.pop();
-    // Files of a path belong to no record; those of a collection that is not served now may be wanted again.
+    // Files of a path belong to no record. Files of a collection that is not served now may be needed again.
     if (collection === undefined || key === undefined) continue;
     if ((await collection.get(place.map(decodePercent), decodePercent(key))) !== undefined) continue;
     isAny = (await references.forget(owner)) || isAny;

@@ -11,8 +11,8 @@ import { selectFile } from "./file-answer.js";
 import { recordHolder } from "./file-holder.js";
 
 /**
- * Points the properties of a record that are addresses of its files to the paths that serve them. Returns the record if that changed it.
- * @param written properties that the client sent, which stay
+ * Sets the properties of a record that are URLs of its files to the paths that serve them. Returns the record if it changed.
+ * @param written properties that the client sent, which stay unchanged
  */
 type UrlWriter = (
   resource: Resource,
@@ -34,7 +34,7 @@ export function createUrlWriter(context: MockContext): UrlWriter {
     });
     const isOnly = new Set(served.map(({ file }) => file.digest)).size === 1;
     const named = urls.map((url) => ({ ...url, found: served.find((one) => isMeant(url.stem, one, isOnly)) }));
-    // A plain `url` beside a `downloadUrl` is the address of the record.
+    // A plain `url` beside a `downloadUrl` is the URL of the record.
     const isNamed = named.some(({ stem, found }) => stem !== "" && found);
     const changes = named.flatMap(({ name, stem, found, isValid }) => {
       if (!found || (stem === "" && isNamed)) return [];
@@ -51,7 +51,7 @@ export function createUrlWriter(context: MockContext): UrlWriter {
 
 interface ServingOperation {
   readonly operation: Operation;
-  /** The path behind the record: `content` of `/documents/{id}/content`. */
+  /** The path after the record: `content` of `/documents/{id}/content`. */
   readonly at: string;
   readonly path: string;
 }
@@ -75,7 +75,7 @@ function servingOperations(context: MockContext): (resource: Resource, record: S
     });
 }
 
-/** True if a name matches the file: by the end of its path, the form part, its media type, or because there is one file only. */
+/** True if a name matches the file: by the end of its path, the form part, its media type, or because there is only one file. */
 function isMeant(stem: string, { at, file }: ServedFile, isOnly: boolean): boolean {
   if (stem !== "" && [foldedPath(at), foldedPath(file.part), `${foldedPath(file.part)}s`].includes(stem)) return true;
   return isOnly && (stem === "" || isGeneric(stem) || file.type.split("/").includes(stem));

@@ -4,8 +4,8 @@ import type { Behaviour, BehaviourWrapper, Call } from "../../model/mock-context
 import { givesFiles, givesText } from "../../response/gives-file.js";
 
 /**
- * Has an operation that takes or gives files keep them, or serve those that were kept. Others stay as they are; the code for it is
- * loaded by the first call of such an operation.
+ * Stores the files that operations receive, and serves stored files. Other operations are unchanged. The code is loaded with the first call
+ * that needs it.
  */
 export const withFiles: BehaviourWrapper = (context, { operation, response }, behave) => {
   const removes = operation.method === "delete" && operation.role.kind !== "delete";

@@ -1,6 +1,6 @@
 import type { ByteRange, ContentStorage } from "../../store/contents.js";
 
-/** Contents that are gone with the process. */
+/** Stores contents in memory until the process ends. */
 export function createMemoryContents(): ContentStorage {
   const kept = new Map<string, readonly Uint8Array[]>();
   return {
@@ -8,7 +8,7 @@ export function createMemoryContents(): ContentStorage {
       const chunks: Uint8Array[] = [];
       return {
         async write(chunk) {
-          // A piece of a larger buffer would keep all of that.
+          // Copied, because a view would keep its whole buffer in memory.
           chunks.push(Uint8Array.prototype.slice.call(chunk));
         },
         async finish(digest) {

@@ -9,12 +9,12 @@ import { shownPath } from "../../modules/shown-path.js";
 const HANDLER_FILE = /^(?!_)(.+)\.(?:[cm]?js|[cm]?ts)$/;
 const OTHER_FILE = /\.d\.[cm]?ts$|\.(?:test|spec)\.[cm]?[jt]s$/;
 
-/** Handlers that lie in a folder, a file for each: `<operationId>.ts` or `.js`. */
+/** Handlers in a folder, one file for each: `<operationId>.ts` or `.js`. */
 export class HandlerFolder implements HandlerSource {
   readonly folder: string;
   #handlers: ReadonlyMap<string, Handler> = new Map();
   #version: number | undefined;
-  /** Told of handlers that cannot be loaded or fail. */
+  /** Called for handlers that cannot be loaded or that fail. */
   readonly failed: (message: string) => void;
 
   private constructor(folder: string, failed: (message: string) => void) {
@@ -46,7 +46,7 @@ export class HandlerFolder implements HandlerSource {
     return this.#handlers.get(operationId);
   }
 
-  /** Ids of the operations that have one, in the order of the files. */
+  /** Ids of the operations that have a handler, in the order of the files. */
   get ids(): readonly string[] {
     return [...this.#handlers.keys()];
   }
@@ -83,7 +83,7 @@ async function handlerFiles(folder: string): Promise<readonly string[]> {
     .sort();
 }
 
-/** A handler that cannot be loaded says so to whoever calls it. */
+/** Loads a handler. If that fails, every call of the handler fails with the reason. */
 async function readHandler(
   file: string,
   report: (message: string) => void,
@@ -102,7 +102,7 @@ async function readHandler(
   }
 }
 
-/** Has the place in its message, and none in its stack. */
+/** An error whose message has the place, so its stack is empty. */
 class LoadFailure extends Error {
   override readonly name: string = "Not loaded";
   override readonly stack: string = "";

@@ -24,7 +24,7 @@ export interface HandlerOptions {
   readonly handlers: string | HandlerSource | undefined;
 }
 
-/** Lets the user's handlers answer. They are looked up at each call, as they may change meanwhile. */
+/** Lets the user's handlers answer. They are looked up at each call, because they may have been reloaded. */
 export const handlers: FastifyPluginAsync<HandlerOptions> = fp(
   async (fastify: FastifyInstance, { handlers: given }: HandlerOptions) => {
     if (given === undefined) return;
@@ -70,7 +70,7 @@ function withHandler(context: MockContext, plan: BehaviourPlan, behave: Behaviou
   };
 }
 
-/** A rejection is an answer like any other to a handler. */
+/** Returns a rejection as an answer, because handlers get both in the same way. */
 async function refusedOr(
   { refuse }: MockContext,
   operation: BehaviourPlan["operation"],
@@ -118,7 +118,7 @@ const JSON_TYPE = "application/json";
 
 /**
  * The answer that a handler asks for. The description fills in missing parts.
- * @throws Error when it is no answer; the message says what one looks like
+ * @throws Error for an invalid answer; the message describes a valid one
  */
 function encodeResult(result: unknown, response: ResponsePlan, { answerAs: negotiated }: Call): Answer {
   if (!isResult(result)) {
@@ -132,7 +132,7 @@ function encodeResult(result: unknown, response: ResponsePlan, { answerAs: negot
   }
   const headers = lowerCased(result.headers ?? {});
   for (const [name, value] of Object.entries(headers)) {
-    // The text may be another one than the headers were made for, and the connection another one.
+    // The server sets these headers itself: the body and the connection may differ from those that the handler assumed.
     if (SERVER_HEADERS.has(name)) delete headers[name];
     const fault = headerFault(name, value);
     if (fault !== undefined) throw new Error(`The handler's header ${JSON.stringify(name)} ${fault}.`);
@@ -163,12 +163,12 @@ function isResult(result: unknown): result is HandlerResult {
   return classOf(result) === "Object" && Object.keys(result as object).every((name) => FIELDS.has(name));
 }
 
-/** `Object` of a plain one, `Array`, `Map`, `Promise`, `String`; of any realm. */
+/** The class of a value from any realm: `Object` for a plain object, `Array`, `Map`, `Promise`, `String`. */
 function classOf(value: unknown): string {
   return Object.prototype.toString.call(value).slice(8, -1);
 }
 
-/** @throws Error for what JSON would show as `{}` or not at all */
+/** @throws Error for a body that JSON would write as `{}` or omit */
 function refuseUnwritable(body: unknown): void {
   const name = classOf(body);
   if (WRITABLE.has(name) || typeof (body as { toJSON?: unknown }).toJSON === "function") return;

@@ -11,20 +11,20 @@ import { OptionsError } from "../../errors/options-error.js";
 export interface ServerIdentity {
   readonly cert: string;
   readonly key: string;
-  /** File of a certificate that was made here: clients must trust it. */
+  /** The file of a generated certificate, which clients must trust. */
   readonly file?: string;
-  /** Removes that file, where it is there for this server alone. */
+  /** Removes the file, if it is temporary. */
   remove?(): Promise<void>;
 }
 
-/** Lifetime of a certificate made here, in milliseconds: browsers accept at most 398 days. */
+/** Lifetime of a generated certificate, in milliseconds. Browsers accept at most 398 days. */
 const LIFETIME_MS = 397 * 24 * 60 * 60 * 1000;
-/** A kept certificate that ends sooner is made anew, in milliseconds. */
+/** A stored certificate that ends sooner than this is replaced, in milliseconds. */
 const LEAST_LEFT_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The certificate of the options, else one for localhost. A folder of data keeps the latter, so that clients and browsers that trust it
- * once go on trusting it; without one it is in a temporary file while the server runs.
+ * The certificate of the options, else a generated one for localhost. The data folder stores it, so that clients and browsers need to trust
+ * it only once. Without a data folder it is in a temporary file while the server runs.
  * @throws OptionsError CERTIFICATE_UNREADABLE, CERTIFICATE_INVALID
  */
 export async function readIdentity(
@@ -58,7 +58,7 @@ export async function readIdentity(
   return { ...made, file: certFile };
 }
 
-/** Where the certificate made here is kept. */
+/** The file of the generated certificate. */
 function certificateFile(dataDir: string): string {
   return join(dataDir, ".https", "cert.pem");
 }

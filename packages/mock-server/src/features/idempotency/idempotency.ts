@@ -9,12 +9,12 @@ import type { KeptContent } from "../../store/contents.js";
 import { type Claim, createMemoryAnswers, type KeptAnswers, type WholeAnswer } from "./kept-answers.js";
 import { createSharedAnswers } from "./shared-answers.js";
 
-/** Headers of one answer alone. */
+/** Headers that are not stored, because they are valid for a single answer only. */
 const NOT_KEPT = /^(?:access-control-|connection$|content-length$|date$|vary$)/;
 
 /**
- * Runs a `POST` or `PATCH` with a key once: a repetition gets the answer that was given. The key is the header `Idempotency-Key` or the
- * property `idempotency_key` of the body. An answer that rejected the request changed nothing, so the key stays free.
+ * Runs a `POST` or `PATCH` with a key only once: repetitions get the stored answer. The key is the header `Idempotency-Key` or the property
+ * `idempotency_key` of the body. A request that was rejected changed nothing, so its key stays free.
  */
 export const idempotency: FastifyPluginAsync = fp(
   async (fastify) => {
@@ -75,7 +75,7 @@ export const idempotency: FastifyPluginAsync = fp(
   { name: "mock-idempotency" },
 );
 
-/** `undefined` for a rejection, and for a stream, which can be read once. */
+/** `undefined` for a rejection, and for a stream, which can be read only once. */
 function wholeAnswer(reply: FastifyReply, payload: unknown): WholeAnswer | undefined {
   const isWhole = payload === undefined || payload === null || typeof payload === "string" || isUint8Array(payload);
   if (reply.statusCode >= 400 || !isWhole) return undefined;
@@ -95,7 +95,7 @@ interface IdempotencyKey {
 
 const IN_BODY = ["idempotency_key", "idempotencyKey"];
 
-/** The key that identifies repetitions of a `POST` or `PATCH`; the other methods need none. */
+/** The key that identifies repetitions of a `POST` or `PATCH`. Other methods need none. */
 function idempotencyKey({ target, body }: ContractRequest): IdempotencyKey | undefined {
   const { method, headers } = target;
   if (method !== "POST" && method !== "PATCH") return undefined;
@@ -109,7 +109,7 @@ function idempotencyKey({ target, body }: ContractRequest): IdempotencyKey | und
   return undefined;
 }
 
-/** Two requests with the same fingerprint are the same. A client that builds a multipart body again takes another boundary. */
+/** Equal requests have equal fingerprints. The boundary of a multipart body does not count, because it differs in each repetition. */
 function requestFingerprint({ target, text, body }: ContractRequest): string {
   const { method, path, query, headers } = target;
   const type = essence(headerText(headers, "content-type") ?? "");
@@ -118,7 +118,7 @@ function requestFingerprint({ target, text, body }: ContractRequest): string {
   return digest(method, path, query, type, content);
 }
 
-/** Only our own contents are put aside, and they know their digest. */
+/** Only this server's own storage sets `content`, and it knows the digest. */
 function fileDigest({ bytes, content }: SentFile): string {
   return bytes ? hash("sha1", bytes) : ((content as KeptContent | undefined)?.digest ?? "");
 }

@@ -8,12 +8,12 @@ export type WholeAnswer = Omit<Answer, "body"> & { readonly body: string | Uint8
 
 /** The answers that were given to requests with idempotency keys, for one state. */
 export interface KeptAnswers {
-  /** Claims a key for a request, or finds what is known of it. Repetitions that come while the first one runs wait for it. */
+  /** Claims a key for a request, or finds the stored answer. Repetitions wait while the first request runs. */
   begin(key: string, fingerprint: string): Promise<Claim>;
 }
 
 export type Claim =
-  /** The request is to be run; `settle` takes its answer, `undefined` when it changed nothing and the key stays free. */
+  /** The request must run. `settle` takes its answer; `undefined` if it changed nothing, so that the key stays free. */
   | { readonly kind: "new"; settle(answer: WholeAnswer | undefined): Promise<void> | void }
   | { readonly kind: "known"; readonly answer: WholeAnswer }
   /** The key was sent with another request. */
@@ -41,7 +41,7 @@ export function createMemoryAnswers(now: () => number = Date.now): KeptAnswers {
     kept.delete(key);
     content -= entry.size;
   };
-  /** The oldest go first, as the map keeps their order. */
+  /** Drops the oldest answers first: the map keeps their order. */
   const makeRoom = (): void => {
     for (const [key, entry] of kept) {
       const isOver = kept.size > MOST_ANSWERS || content > MOST_CONTENT;
@@ -77,7 +77,7 @@ export function createMemoryAnswers(now: () => number = Date.now): KeptAnswers {
         if (!known) return claim(key, fingerprint);
         if (known.fingerprint !== fingerprint) return { kind: "reused" };
         const answer = await known.answer;
-        // The first one failed: this one may try.
+        // The first request failed, so this one may run.
         if (answer) return { kind: "known", answer };
       }
     },

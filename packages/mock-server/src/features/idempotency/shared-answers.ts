@@ -3,13 +3,13 @@ import type { OperationStates } from "../../model/mock-context.js";
 import type { JsonObject, StoredRecord } from "../../store/record-store.js";
 import { KEPT_FOR, type KeptAnswers, type WholeAnswer } from "./kept-answers.js";
 
-/** How long a request may run before its server is taken for dead, in milliseconds. */
+/** How long a request may run before its server is assumed to be dead, in milliseconds. */
 const RUNS_FOR = 60_000;
 const ASK_EVERY_MS = 40;
-/** Old answers are looked for at every so many new ones. */
+/** Old answers are deleted after this number of new ones. */
 const SWEEP_EVERY = 200;
 
-/** A claim, and the answer once there is one. */
+/** A claim, and its answer once there is one. */
 interface Kept extends JsonObject {
   readonly request: string;
   /** Milliseconds since 1970. */
@@ -25,7 +25,9 @@ interface KeptAnswer {
   readonly bytes?: string;
 }
 
-/** Keeps answers where several servers share their state: the server that claims the key first runs the request, the others wait. */
+/**
+ * Stores answers for several servers that share their state. The server that claims the key first runs the request, and the others wait.
+ */
 export function createSharedAnswers({ collection }: OperationStates, now: () => number = Date.now): KeptAnswers {
   let claims = 0;
   const forgetOld = async (): Promise<void> => {

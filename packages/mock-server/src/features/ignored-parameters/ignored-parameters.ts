@@ -28,7 +28,7 @@ export interface IgnoredParameters {
   readonly names: readonly string[];
 }
 
-/** The parameters without effect of all lists, so that nobody has to find out by a request. Requests are answered meanwhile. */
+/** The parameters of all lists that have no effect. Pauses regularly, so that requests are answered meanwhile. */
 export async function ignoredByLists(operations: Iterable<Operation>): Promise<readonly IgnoredParameters[]> {
   const found: IgnoredParameters[] = [];
   let lists = 0;
@@ -42,7 +42,7 @@ export async function ignoredByLists(operations: Iterable<Operation>): Promise<r
   return found;
 }
 
-/** The schemas of a list are read for it, which takes up to a millisecond. */
+/** Number of lists before a pause. Each takes up to a millisecond, because its schemas are read. */
 const LISTS_AT_ONCE = 20;
 
 function ignoredNames(operation: Operation): readonly string[] {
@@ -57,8 +57,8 @@ function ignoredNames(operation: Operation): readonly string[] {
 }
 
 /**
- * Names in `Mock-Ignored` the parameters of a request that had no effect: declared ones, misspelt ones, and second values; and a body
- * that the operation does not take.
+ * Names the parameters of a request that had no effect in `Mock-Ignored`: declared ones, misspelt ones, and second values. Also names a
+ * body that the operation does not take.
  */
 export const withIgnoredParameters: BehaviourWrapper = (context, { operation, response }, behave) => {
   if (response.status >= 400) return behave;
@@ -82,22 +82,22 @@ export const withIgnoredParameters: BehaviourWrapper = (context, { operation, re
   };
 };
 
-/** True unless the text of the body says nothing, as that of clients that always send one. */
+/** True if the body has content. Some clients always send a body, such as `{}` or `null`. */
 export function hasBody({ request }: Pick<ContractCall, "request">): boolean {
   return !NOTHING.test(request.contract.text ?? "");
 }
 
 const NOTHING = /^\s*(?:\{\s*\}|\[\s*\]|null|"")?\s*$/;
 
-/** Queries of an operation whose names were read. */
+/** Number of cached queries per operation. */
 const REMEMBERED = 100;
 
-/** Shorter names differ too little from each other to tell a mistake from a parameter of somebody else. */
+/** Shorter names are too similar to each other to recognise a mistake. */
 const SHORTEST = 3;
 
 /**
- * Reads the names in a query that the operation does not declare and that are close to a declared one, such as `genr` beside `genre`, or
- * `price[gte]` of a declared plain `price`; and those of plain parameters that come twice with different values: the first one counts.
+ * Reads the undeclared names in a query that are similar to a declared parameter: `genr` for `genre`, or `price[gte]` for a plain `price`.
+ * Also reads plain parameters that are sent twice with different values, because only the first value counts.
  */
 function misspeltReader({ api, schemas }: MockContext, operation: Operation): (query: string) => readonly string[] {
   const declared = operation.parameters.filter((parameter) => parameter.in === "query");
@@ -141,21 +141,21 @@ function misspeltReader({ api, schemas }: MockContext, operation: Operation): (q
   };
 }
 
-/** Properties of a body that select what is found or counted, order it or page it; `undefined` for other operations. */
+/** The properties of a body that filter, sort or page a search or a count; `undefined` for other operations. */
 function searchedNames({ role }: Operation): ReadonlySet<string> | undefined {
   const list = role.kind === "view" ? role.search : role.kind === "operation" ? role.counts?.list : undefined;
   if (!list) return undefined;
   return new Set(usedParameters(list).map(({ name }) => name));
 }
 
-/** Related records are put into every answer that is asked for them. */
+/** True for parameters such as `expand`, which embed related records in any answer. */
 function hasOtherUse({ name }: Pick<Parameter, "name">): boolean {
   return EXPANDING.has(foldName(name));
 }
 
 const KNOWN: ReadonlySet<string> = new Set(["mock-session", DELIVERY_HEADER]);
 
-/** Names in `Mock-Ignored` the request headers that look like those of this server and are none, such as a misspelt `Mock-Session`. */
+/** Names unknown `Mock-` headers of a request in `Mock-Ignored`, such as a misspelt `Mock-Session`. */
 export const ignoredHeaders: FastifyPluginAsync = fp(
   async (fastify) => {
     fastify.addHook("onSend", (request, reply, _payload, done) => {

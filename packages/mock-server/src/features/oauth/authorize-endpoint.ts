@@ -3,16 +3,16 @@ import { challengeOf, type Fields, field, fieldsOf, issuerOf, OAuthError, redire
 import type { TokenIssuer } from "./token-issuer.js";
 import type { TokenStore } from "./token-store.js";
 
-/** The person who logs in when nobody is named. */
+/** The user who logs in if the request names none. */
 const SUBJECT = "mock-user";
 
-/** `GET /authorize`: approves everybody. @throws OAuthError for a request that names no address to return to @see RFC 6749, section 4.1.1 */
+/** `GET /authorize`: approves every request. @throws OAuthError for a request without a redirect URI @see RFC 6749, section 4.1.1 */
 export function authorizeEndpoint(
   path: string,
   tokens: TokenStore,
   issuer: TokenIssuer,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
-  /** The parameters that the client gets, and whether they stand in the fragment of its address. */
+  /** The parameters that the client gets, and whether they are in the fragment of the redirect URI. */
   const granted = async (
     request: FastifyRequest,
     query: Fields,

@@ -12,7 +12,7 @@ export interface OAuthPlaneOptions {
   readonly path: string;
   readonly api: Pick<ApiDescription, "securitySchemes">;
   readonly tokens: TokenStore;
-  /** The real server that takes every token, so that those of the mock are worth nothing. */
+  /** The upstream that gets all requests with tokens, so that the tokens of the mock are useless. */
   readonly tokensAreOf?: string | undefined;
   /** Lifetime of access tokens, in seconds. */
   readonly tokenLifetime: number;
@@ -29,8 +29,8 @@ const ENDPOINTS = [
 ];
 
 /**
- * An authorization server for tests: it approves everybody, and signs tokens with a key of its own, new at each start.
- * Endpoints: authorize, token, introspect, revoke, userinfo, jwks and the two discovery documents.
+ * An authorization server for tests: it approves every request, and signs tokens with a key that is new at each start. Endpoints:
+ * authorize, token, introspect, revoke, userinfo, jwks and the two discovery documents.
  * @see RFC 6749, RFC 7636 (PKCE), RFC 7662 (introspection), RFC 7009 (revocation), RFC 8414 and OpenID Connect Discovery 1.0
  */
 export async function openOAuthPlane({
@@ -45,7 +45,7 @@ export async function openOAuthPlane({
   app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, text, done) =>
     done(null, parseQuery(text as string)),
   );
-  // Pages of any origin may log in: the tokens open nothing but this mock.
+  // Pages of any origin may log in, because the tokens are valid only for this mock.
   app.addHook("onRequest", async (_request, reply) => {
     reply.headers({ "access-control-allow-origin": "*", "cache-control": "no-store" });
   });

@@ -16,7 +16,7 @@ export class OAuthError extends Error {
 /** The parameters of a request. */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
-/** @throws OAuthError for a parameter that comes twice (RFC 6749, section 3.1), or that is no text */
+/** @throws OAuthError for a parameter that is sent twice (RFC 6749, section 3.1), or that is not a text */
 export function fieldsOf(sent: unknown): Fields {
   if (typeof sent !== "object" || sent === null) return {};
   for (const [name, value] of Object.entries(sent)) {
@@ -34,7 +34,7 @@ export function field(fields: Fields, name: string): string {
   throw new OAuthError("invalid_request", `The parameter ${name} is missing.`);
 }
 
-/** The client's id: by Basic authentication or in the form. Every secret is right. @see RFC 6749, section 2.3.1 */
+/** The client's id, from Basic authentication or the form. Every secret is accepted. @see RFC 6749, section 2.3.1 */
 export function clientOf(request: FastifyRequest, form: Fields): string {
   const [, basic] = /^Basic (.+)$/i.exec(request.headers.authorization ?? "") ?? [];
   const sent = basic === undefined ? form.client_id : Buffer.from(basic, "base64").toString("utf8").split(":")[0];
@@ -46,7 +46,7 @@ export function clientOf(request: FastifyRequest, form: Fields): string {
   );
 }
 
-/** @throws OAuthError for what is no address, or one that runs code */
+/** Returns the redirect URI. @throws OAuthError if it is not a URL, or a URL that runs code */
 export function redirectOf(query: Fields): string {
   const text = field(query, "redirect_uri");
   const scheme = URL.canParse(text) ? new URL(text).protocol : "";

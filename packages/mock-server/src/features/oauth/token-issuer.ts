@@ -19,9 +19,9 @@ export interface TokenAnswer {
   readonly id_token?: string;
 }
 
-/** Signs the tokens of a plane, and says what they may be asked for. */
+/** Signs tokens, and knows the scopes that clients may request. */
 export interface TokenIssuer {
-  /** The public half, as the JWKS endpoint shows it. */
+  /** The public key, as the JWKS endpoint shows it. */
   readonly key: JWK;
   /** Scopes that the description declares; `undefined` if one scheme does not list its scopes. */
   readonly declared: readonly string[] | undefined;

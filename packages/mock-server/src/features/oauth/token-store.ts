@@ -8,7 +8,7 @@ export interface Grant {
   readonly scopes: readonly string[];
 }
 
-/** A grant that ends. */
+/** A grant with an end. */
 export interface IssuedGrant extends Grant {
   /** In seconds since 1970. */
   readonly issuedAt: number;
@@ -22,7 +22,7 @@ export interface CodeGrant extends Grant {
   readonly nonce: string | undefined;
 }
 
-/** Tokens of each kind kept at a time; the oldest ones are dropped. */
+/** Maximum number of stored tokens of each kind. The oldest ones are dropped. */
 const MOST_TOKENS = 10_000;
 /** Lifetime of an authorization code, in seconds (RFC 6749, section 4.1.2 recommends at most ten minutes). */
 const CODE_LIFETIME = 600;
@@ -82,7 +82,7 @@ export class TokenStore {
     return valid(this.#access, token) ?? valid(this.#refresh, token);
   }
 
-  /** Ends a token. @see RFC 7009 */
+  /** Revokes a token. @see RFC 7009 */
   revoke(token: string): void {
     this.#access.delete(token);
     this.#refresh.delete(token);

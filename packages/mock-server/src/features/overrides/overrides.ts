@@ -6,7 +6,7 @@ import fp from "fastify-plugin";
 import type { OverrideRule, TakenOverride } from "../../state/overrides.js";
 import { LARGEST_BODY } from "../request-log/request-log.js";
 
-/** Headers that an override adds to what the operation answers. */
+/** Headers that an override adds to the operation's own answer. */
 const addedHeaders = new WeakMap<FastifyRequest, Readonly<Record<string, string>>>();
 
 /** Adds the headers of overrides that change nothing else. It comes before the log, which shows them. */
@@ -57,8 +57,8 @@ export const overrides: FastifyPluginAsync = fp(
 );
 
 /**
- * Counts the call when it is answered. A client that disconnects before has not seen the answer, so that the next call gets it. An
- * override that only delays counts at once: it is there to be waited for, and clients that stop waiting have seen it.
+ * Counts the call when its answer has been sent. If the client disconnects before, the next call gets the override. An override that only
+ * delays counts at once, because a client that stops waiting has seen the delay.
  */
 function settle({ raw }: FastifyReply, { rule, spend, giveBack }: TakenOverride): void {
   const isSeen = rule.status === undefined && rule.headers === undefined;
@@ -76,7 +76,7 @@ function settle({ raw }: FastifyReply, { rule, spend, giveBack }: TakenOverride)
   });
 }
 
-/** Reads a small body, which no parser will: the log shows it. */
+/** Reads a small body for the log, because no parser will read it. */
 async function keepText(request: FastifyRequest): Promise<void> {
   const length = Number(request.headers["content-length"]);
   if (!(length > 0 && length <= LARGEST_BODY)) return;
@@ -85,7 +85,7 @@ async function keepText(request: FastifyRequest): Promise<void> {
   request.contract.text = Buffer.concat(chunks).toString();
 }
 
-/** An error without a body is the one that the operation documents for its status. */
+/** An error without a body gets the body that the operation documents for its status. */
 function stated(reply: FastifyReply, rule: OverrideRule, status: number, operation: Operation): void {
   const own = lowerCase(rule.headers ?? {});
   if (rule.body === undefined && status >= 400) {

@@ -4,8 +4,8 @@ import type { BehaviourWrapper, Call } from "../../model/mock-context.js";
 import { SELF_ORIGIN, withOrigin } from "../../response/own-address.js";
 import { requestOrigin } from "../../response/request-origin.js";
 
-/** Shows the addresses of records, and reads them in queries, under the name by which the client reached the server. */
-// Looks at the text of each answer: to know the descriptions that need it, all their resources would have to be read at the start.
+/** Shows the URLs of records, and reads them in queries, with the host that the client used. */
+// Searches the text of each answer. To know which descriptions need this, the server would have to read all resources at the start.
 export const withOwnAddresses: BehaviourWrapper = (_, __, behave) => (call) =>
   after(behave(withStoredAddresses(call)), (answer) =>
     typeof answer.body === "string" && answer.body.includes(SELF_ORIGIN)
@@ -13,7 +13,7 @@ export const withOwnAddresses: BehaviourWrapper = (_, __, behave) => (call) =>
       : answer,
   );
 
-/** Filters by the address of a record compare it as it is stored. */
+/** Replaces the URLs of records in a query by their stored form, so that filters match. */
 function withStoredAddresses(call: Call): Call {
   if (!ADDRESS.test(call.target.query)) return call;
   const origin = `${requestOrigin(call.target)}${call.base}/`;

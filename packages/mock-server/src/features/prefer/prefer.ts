@@ -19,8 +19,8 @@ import { answerValue } from "../../response/value-answer.js";
 import { preferenceApplied, readPreferences } from "./preferences.js";
 
 /**
- * Answers as `Prefer` asks. Another documented 2xx is the operation done and answered with that status. Every other status, an example,
- * and generated data are answered from the description alone: nothing stored is looked at or changed.
+ * Answers as `Prefer` asks. For another documented 2xx, the operation runs and answers with that status. Every other status, an example and
+ * generated data come from the description alone: stored data is neither read nor changed.
  */
 export const prefer: FastifyPluginAsync = fp(
   async (fastify: FastifyInstance) => {
@@ -120,10 +120,10 @@ function planOf(
   };
 }
 
-/** Statuses with which an invalid request may be answered when they are asked for: it is what they are for. */
+/** Statuses that an invalid request may ask for, because they are meant for invalid requests. */
 const REFUSALS = new Set([400, 401, 403, 415, 422]);
 
-/** The answer that the description shows, or with `source` one that is generated from that text. */
+/** The documented answer, or with `source` one that is generated from this text. */
 async function documentedAnswer(
   context: MockContext,
   operation: Operation,
@@ -145,7 +145,7 @@ async function documentedAnswer(
   return answerValue(context, plan, { answerAs: body }, value);
 }
 
-/** The response with that example alone, in the media types that have it. */
+/** The response with only this example, in the media types that have it. */
 function withExample(response: OperationResponse | undefined, name: string): OperationResponse | undefined {
   const content = (response?.content ?? []).flatMap((media) => {
     const examples = media.examples.filter((example) => example.name === name);

@@ -29,9 +29,9 @@ const NAMES = ["code", "example", "dynamic", "seed", "wait", "delay"] as const;
 const LONGEST_WAIT = 60_000;
 
 /**
- * Reads `Prefer`, or without that header its query parameters (`?__code=404`). They never reach the operation, unless it
- * declares a parameter of that name itself; then they are no preferences.
- * @param standing preferences in the place of the request's
+ * Reads `Prefer`, or without that header its query parameters (`?__code=404`). They never reach the operation. A parameter that the
+ * operation declares itself is not a preference.
+ * @param standing preferences that replace those of the request
  */
 export function readPreferences(
   operation: Operation,
@@ -69,7 +69,7 @@ export function readPreferences(
 function readWait(given: ReadonlyMap<string, string>, invalid: (name: string, message: string) => void): number {
   const name = given.has("delay") ? "delay" : "wait";
   const text = given.get(name);
-  // Beside `respond-async` it says how long the client would wait, not how long it wants to.
+  // Beside `respond-async`, `wait` is the time that the client is willing to wait.
   if (text === undefined || (name === "wait" && given.has("respond-async"))) return 0;
   if (!/^\d+(?:\.\d+)?$/.test(text)) {
     invalid(name, `must be a number of ${name === "delay" ? "milliseconds" : "seconds"}`);
@@ -114,9 +114,9 @@ function word(text: string): string {
 }
 
 /**
- * The preferences of a `Prefer` header, by name in lower case; the first of a name counts. Parameters that follow a
- * preference after `;` are taken as preferences of their own, as many clients write `code=404; example=gone`.
- * Text that is no preference is passed over: a preference never makes a request wrong. @see RFC 7240, section 2
+ * The preferences of a `Prefer` header, by name in lower case. The first of several with the same name counts. Parameters that follow a
+ * preference after `;` are read as preferences, because many clients write `code=404; example=gone`. Text that is not a preference is
+ * ignored: a preference never makes a request invalid. @see RFC 7240, section 2
  */
 function parsePrefer(header: string): ReadonlyMap<string, string> {
   const preferences = new Map<string, string>();
@@ -138,8 +138,8 @@ interface StandardPreference {
 }
 
 /**
- * `respond-async`, `return=minimal` and `return=representation` of a write, where the description documents an answer of
- * that kind. @see RFC 7240, sections 4.1 and 4.2
+ * `respond-async`, `return=minimal` and `return=representation` of a write, if the description documents such an answer. @see RFC 7240,
+ * sections 4.1 and 4.2
  */
 function standardPreference(
   { method, responses }: Operation,

@@ -2,7 +2,7 @@ import type { ProblemDetail } from "@onespec/http-contract";
 import type { Operation } from "@onespec/spec-core";
 import type { PassedExchange } from "./proxy.js";
 
-/** The exchanges of one operation that were passed on. */
+/** The forwarded exchanges of one operation. */
 export interface OperationTally {
   /** `GET /pets/{petId}`, or the path that was called if the description does not have it. */
   readonly operation: string;
@@ -19,7 +19,7 @@ export interface ViolationTally {
   readonly path: string;
   readonly message: string;
   readonly count: number;
-  /** The path that was called last with it. */
+  /** The path of the last request with this violation. */
   readonly lastPath: string;
 }
 
@@ -30,18 +30,18 @@ interface Counts {
   readonly violations: Map<string, ViolationTally>;
 }
 
-/** Clients can call any number of paths that the description does not have. */
+/** Maximum number of undescribed paths, because clients can call any number of them. */
 const MOST_UNDESCRIBED = 200;
-/** Most violations kept of one operation. Their messages may quote the request, so there is no end of them. */
+/** Maximum number of violations per operation. Their messages may quote the request, so there can be any number. */
 const MOST_VIOLATIONS = 200;
 
-/** Counts what a proxy has passed on, by operation. */
+/** Counts the exchanges that a proxy has forwarded, by operation. */
 export class ExchangeTally {
-  /** By operation, and by method and path where the description has none. */
+  /** By operation, or by method and path if the description has no operation there. */
   readonly #operations = new Map<Operation | string, Counts>();
   #undescribed = 0;
 
-  /** @returns the violations that the operation had not had so far */
+  /** @returns the violations that are new for the operation */
   add({ method, path, operation, violations }: PassedExchange): readonly ProblemDetail[] {
     const counts = this.#countsOf(operation ?? `${method} ${path}`, method);
     counts.requests += 1;

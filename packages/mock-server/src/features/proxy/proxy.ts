@@ -20,35 +20,35 @@ import { violationsText } from "../../errors/violations-text.js";
 import { responseViolations } from "./response-violations.js";
 
 export interface ProxyOptions {
-  /** The real server; `undefined`: every operation is mocked. */
+  /** The real server; `undefined` if every operation is mocked. */
   readonly upstream: string | undefined;
-  /** Longest wait for an answer to begin, and for all of one that is looked at, in seconds; 0: no bound. */
+  /** Longest wait for an answer to begin, and for the whole of an answer that is checked, in seconds; 0 for no limit. */
   readonly upstreamTimeout: number;
-  /** The operations that are mocked all the same. */
+  /** The operations that are mocked, although there is an upstream. */
   readonly mock: readonly string[];
-  /** Reject what breaks the contract, instead of reporting it alone. */
+  /** Rejects violations of the contract, instead of only reporting them. */
   readonly enforce: boolean;
-  /** Larger bodies are passed on without being looked at. */
+  /** Larger bodies are forwarded unchecked. */
   readonly bodyLimit: number;
   readonly basePath: string;
   readonly onPassed?: ((exchange: PassedExchange) => void) | undefined;
 }
 
-/** A request that was passed on, and its answer. */
+/** A forwarded request and its answer. */
 export interface PassedExchange {
   readonly method: string;
   readonly path: string;
-  /** `undefined`: the description does not have it. */
+  /** `undefined` if the description does not have it. */
   readonly operation: Operation | undefined;
   /** Values of the path's parameters, decoded. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly status: number;
-  /** The parsed body of a success; `undefined`: it is no JSON. */
+  /** The parsed body of a success; `undefined` if it is not JSON. */
   readonly json: unknown;
   readonly violations: readonly ProblemDetail[];
 }
 
-/** Passes requests on to a real server (`--upstream`), and holds both sides against the description. */
+/** Forwards requests to a real server (`--upstream`), and checks both sides against the description. */
 export const proxy: FastifyPluginAsync<ProxyOptions> = fp(
   async (fastify: FastifyInstance, options: ProxyOptions) => {
     const { upstream, mock } = options;
@@ -65,10 +65,10 @@ export const proxy: FastifyPluginAsync<ProxyOptions> = fp(
       disableRequestLogging: true,
       undici: { bodyTimeout: 0, headersTimeout: options.upstreamTimeout * 1000 },
     };
-    // A third of what the start would read otherwise: its HTTP client alone has a megabyte.
+    // Loaded only if there is an upstream. It would be a third of the code that every start reads: its HTTP client alone has a megabyte.
     const { default: replyFrom } = await import("@fastify/reply-from");
     await fastify.register(replyFrom, cut);
-    // Before the body is read. The hook that is never done ends the way of the request here.
+    // Runs before the body is read. Requests that are forwarded never call `done`.
     const path = base.pathname.replace(/\/$/, "");
     const location: UpstreamLocation = { path: path || undefined };
     fastify.addHook("onRequest", (request, reply, done) => {
@@ -80,9 +80,9 @@ export const proxy: FastifyPluginAsync<ProxyOptions> = fp(
   { name: "mock-proxy" },
 );
 
-/** Where the upstream has the description's paths. */
+/** The place of the description's paths at the upstream. */
 interface UpstreamLocation {
-  /** The path before them: that of the upstream's address, else the one at which it answered. `undefined`: not known yet. */
+  /** The path before them: from the upstream's URL, else the one at which the upstream answered. `undefined` if not known yet. */
   path: string | undefined;
 }
 
@@ -94,7 +94,7 @@ interface Passage {
   readonly location: UpstreamLocation;
 }
 
-/** Values of a server's variables give it several paths. */
+/** Maximum number of base paths to try: variables may give a server several. */
 const MOST_TRIED = 5;
 
 async function pass(passage: Passage): Promise<void> {
@@ -104,7 +104,7 @@ async function pass(passage: Passage): Promise<void> {
     hasBody(request) && isRead(request, options) ? await collect(request.raw, options.bodyLimit) : undefined;
   if (whole === undefined && hasBody(request)) request.body = request.raw;
   const checked = violationsOf(request, whole, options);
-  // It is awaited when the answer is there.
+  // Awaited later, with the answer.
   checked.catch(() => {});
   if (options.enforce) {
     const violations = await checked;
@@ -131,24 +131,24 @@ async function pass(passage: Passage): Promise<void> {
       onError: (_reply, { error }) => unreachable(passage, error),
       rewriteRequestHeaders: (_request, headers) => withoutHops(headers),
       rewriteHeaders: withoutHops,
-      // As it came: with the media type of the request.
+      // Sent unchanged, with the media type of the request.
       ...(whole && { body: whole, contentType: String(request.headers["content-type"]) }),
     };
-    // A path before the upstream's stands in the place of the description's server.
+    // The upstream's path replaces the path of the description's server.
     try {
       reply.from(path === "" ? target.path : path + target.path.slice(match?.base.length ?? 0), from);
     } catch (error) {
       throw error instanceof Error && UNSAFE.test(error.message) ? new ProblemError(UNSAFE_PATH) : error;
     }
   };
-  // The server may know the paths only below that of the description's server. A 404 has no effect, so the request can be repeated.
+  // The upstream may have the paths only below the path of the description's server. A 404 has no effect, so the request can be repeated.
   const isOpen = location.path === undefined && match?.base === "" && (whole !== undefined || !hasBody(request));
   const { servers } = fastify.mock.api;
   const described = isOpen ? basePaths({ servers: servers.slice(0, 1), operations: [] }).slice(0, MOST_TRIED) : [];
   send(location.path ?? "", described.length === 0 ? [] : [...described, ""]);
 }
 
-/** The upstream client names a path that it does not send with these words. */
+/** The messages with which the upstream client rejects a path. */
 const UNSAFE = /relative path|invalid characters|URI malformed/;
 const UNSAFE_PATH: Problem = {
   status: 400,
@@ -159,7 +159,9 @@ const UNSAFE_PATH: Problem = {
   ],
 };
 
-/** Headers about the connection to the next server alone. The upstream's client rejects some of them. @see RFC 9110, section 7.6.1 */
+/**
+ * Headers that apply only to the connection to the next server. The upstream's client rejects some of them. @see RFC 9110, section 7.6.1
+ */
 const HOPS = new Set(["connection", "expect", "keep-alive", "proxy-connection", "te", "trailer", "upgrade"]);
 
 function withoutHops<T>(headers: Readonly<Record<string, T>>): Record<string, T> {
@@ -169,7 +171,7 @@ function withoutHops<T>(headers: Readonly<Record<string, T>>): Record<string, T>
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOPS.has(name) && !named.includes(name)));
 }
 
-/** @param whole its body; `undefined`: it has none, or one that is not looked at */
+/** @param whole its body; `undefined` if it has none, or one that is not checked */
 async function violationsOf(
   request: FastifyRequest,
   whole: Buffer | undefined,
@@ -197,7 +199,7 @@ function hasBody({ headers, method }: FastifyRequest): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** Bodies of files and streams are passed on as they come. */
+/** True if the body is checked. Files and streams are forwarded as they arrive. */
 function isRead({ headers }: FastifyRequest, { bodyLimit }: ProxyOptions): boolean {
   const type = essence(headers["content-type"] ?? "");
   return (
@@ -206,7 +208,7 @@ function isRead({ headers }: FastifyRequest, { bodyLimit }: ProxyOptions): boole
   );
 }
 
-/** The bytes if they are no more than the limit; if they are more, the stream still has all of them. */
+/** Returns the bytes, unless there are more than the limit. In that case the stream still has all of them. */
 async function collect(source: Readable, limit: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -236,10 +238,10 @@ async function collectInTime(
   }
 }
 
-/** The upstream's answer, with a header that names the violations of both sides. */
+/** Sends the upstream's answer, with a header that names the violations of both sides. */
 async function answer(passage: Passage, checked: Promise<readonly ProblemDetail[]>, stream: Readable): Promise<void> {
   const { fastify, request, reply, options } = passage;
-  // The reader of the stream sees its errors. Without a listener, one between two readers would end the process.
+  // Readers of the stream handle its errors. Without this listener, an error between two readers would end the process.
   stream.on("error", () => {});
   const { operation } = request.contract;
   const header = (name: string) => reply.getHeader(name);
@@ -249,7 +251,7 @@ async function answer(passage: Passage, checked: Promise<readonly ProblemDetail[
   const whole = isRead ? await collectInTime(stream, options) : undefined;
   const coding = header("content-encoding");
   const plain = whole && (await decoded(whole, coding, LARGEST_DECODED).catch(() => undefined));
-  // An answer without any media type has no body, or none that could be looked at.
+  // An answer without a media type has no body, or none that can be checked.
   const isEmpty = header("content-length") === "0" || (type === "" && header("transfer-encoding") === undefined);
   const text = plain?.toString("utf8") ?? (isEmpty ? "" : undefined);
   const json = isRead && text !== undefined ? jsonOf(text) : undefined;
@@ -268,7 +270,7 @@ async function answer(passage: Passage, checked: Promise<readonly ProblemDetail[
   reply.send(whole ?? stream);
 }
 
-/** Drops the headers of an answer that is not sent after all. */
+/** Removes the headers of an answer that is not sent. */
 function forgetHeaders(reply: FastifyReply): void {
   for (const name of Object.keys(reply.getHeaders())) if (!name.startsWith("access-control-")) reply.removeHeader(name);
 }
@@ -283,7 +285,7 @@ function finish(
     method: target.method,
     path: target.path,
     operation,
-    // Only a recording asks for them.
+    // Computed only for recordings.
     get parameters() {
       return parametersOf(operation?.path ?? "", match?.values ?? []);
     },
@@ -317,7 +319,7 @@ function unreachable(passage: Passage, error: Error): void {
 
 const LARGEST_DECODED = 64 * 1024 * 1024;
 
-/** A body without its content codings; `undefined`: it is larger than that. @throws ProblemError for codings that are not known */
+/** A body without its content codings; `undefined` if it is larger than the limit. @throws ProblemError for unknown codings */
 async function decoded(body: Buffer, coding: unknown, limit: number): Promise<Buffer | undefined> {
   return coding === undefined ? body : collect(decodeBody(Readable.from([body]), String(coding)), limit);
 }

@@ -14,9 +14,9 @@ export interface PassedResponse {
   readonly status: number;
   /** @param name in lower case */
   header(name: string): number | string | readonly string[] | undefined;
-  /** The body without its coding; `undefined`: it is passed on without being looked at. */
+  /** The body without its coding; `undefined` if it is forwarded unchecked. */
   readonly text: string | undefined;
-  /** The text parsed as JSON; `undefined`: it is no JSON. */
+  /** The text parsed as JSON; `undefined` if it is not JSON. */
   readonly json: unknown;
 }
 

@@ -10,7 +10,7 @@ export const withQueryProperties: BehaviourWrapper = ({ schemas }, { operation }
   const { role } = operation;
   const properties = queriedProperties(schemas, operation);
   const place = "body" in role ? role.body : [];
-  // A document reads its query itself.
+  // The behaviour of documents reads the query itself.
   if (properties.size === 0 || role.kind === "singleton" || ("many" in role && role.many)) return behave;
   const known = [...properties].map(([parameter, { name, schema }]) => {
     const validator = schemas.validator(schemas.schemaOf(schema), "response");

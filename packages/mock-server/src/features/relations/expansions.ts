@@ -3,7 +3,7 @@ import { foldName, type Operation, type Parameter, type SchemaRegistry, schemaSh
 import type { BehaviourWrapper, Call } from "../../model/mock-context.js";
 import type { ExpandAnswer } from "../../relations/expand-answer.js";
 
-/** Puts related records into the answers of operations with an expand parameter, where they are asked to. */
+/** Embeds related records in answers, if the expand parameter of the operation asks for them. */
 export const withExpansions: BehaviourWrapper = (context, { operation, response }, behave) => {
   const parameters = expandParameters(context.schemas, operation);
   if (parameters.length === 0 || response.status >= 400) return behave;
@@ -21,7 +21,7 @@ export const withExpansions: BehaviourWrapper = (context, { operation, response 
   };
 };
 
-/** Names of parameters that ask for related records, folded: `$expand`, `expand[]`, `_embed` are among them. */
+/** Names of parameters that ask for related records, folded: also `$expand`, `expand[]` and `_embed`. */
 export const EXPANDING: ReadonlySet<string> = new Set([
   "expand",
   "expands",
@@ -33,7 +33,7 @@ export const EXPANDING: ReadonlySet<string> = new Set([
   "populate",
 ]);
 
-/** The parameters of an operation that name related records to be put into its answer. */
+/** The parameters of an operation that name related records to embed in its answer. */
 export function expandParameters(schemas: SchemaRegistry, { role, parameters }: Operation): readonly Parameter[] {
   const own = role.kind === "list" || role.kind === "view" ? role.list.expand : undefined;
   return parameters.filter((parameter) => {
@@ -44,7 +44,7 @@ export function expandParameters(schemas: SchemaRegistry, { role, parameters }: 
   });
 }
 
-/** The paths that a query asks for, `author.publisher` as `["author", "publisher"]`; OData's options in brackets are left out. */
+/** The paths that a query asks for, `author.publisher` as `["author", "publisher"]`; OData's options in brackets are removed. */
 function askedPaths(
   query: Readonly<Record<string, unknown>>,
   parameters: readonly Parameter[],

@@ -25,9 +25,9 @@ import type { JsonObject, StoredRecord } from "../../store/record-store.js";
 import { embeddedIn } from "./named-records.js";
 
 /**
- * `PUT /tags/{id}/assets` with `{ ids }`, or `PUT /tags/{id}/assets/{assetId}`, and no list at that path: the assets are in the list
- * `assets` of the tag, the tag in the lists `tags` of the assets, and `asset_count` counts them. A create with `asset_ids` counts them as well. `num_documents` of a collection counts
- * the records below it.
+ * Keeps lists and counts of links up to date, for `PUT /tags/{id}/assets` with `{ ids }` or `PUT /tags/{id}/assets/{assetId}`, if no
+ * operation lists that path. The list `assets` of the tag gets the assets, the lists `tags` of the assets get the tag, and `asset_count`
+ * counts them. `asset_count` also counts the `asset_ids` of a create, and `num_documents` of a collection the records below it.
  */
 export const withLinkedRecords: BehaviourWrapper = (context, plan, behave) =>
   countingChildren(context, plan, linking(context, plan, behave));
@@ -82,7 +82,7 @@ interface Ends {
 interface LinkList {
   readonly name: string;
   readonly reference: Reference;
-  /** An item of the list. */
+  /** Returns an item of the list. */
   readonly show: (record: StoredRecord) => unknown;
 }
 
@@ -118,10 +118,10 @@ function linkLists(context: MockContext, from: Resource, target: Resource): Link
     });
 }
 
-/** Folded names of numbers of linked records. @see countOf */
+/** Folded names of properties that count linked records. @see countOf */
 const COUNT = /count$|^num|^total/;
 
-/** `assetCount`, `num_assets`. */
+/** The property that counts linked records: `assetCount`, `num_assets`. */
 function countOf(schemas: SchemaRegistry, { schema }: Resource, noun: string): string | undefined {
   const names = new Set(
     nounForms(noun).flatMap((form) => [
@@ -141,11 +141,11 @@ function countOf(schemas: SchemaRegistry, { schema }: Resource, noun: string): s
 interface Links {
   readonly ids: readonly string[];
   readonly isGone: boolean;
-  /** They take the place of those before. */
+  /** The links replace all previous ones. */
   readonly isWhole: boolean;
-  /** The linked records as the acting one shows them, by their ids. */
+  /** The linked records by id, as the acting record shows them. */
   readonly items: ReadonlyMap<string, unknown>;
-  /** By how much the number of links changes. */
+  /** The change in the number of links. */
   readonly difference: number;
 }
 
@@ -174,7 +174,7 @@ async function linksOf(
   return { ids, isGone, isWhole, items, difference };
 }
 
-/** The properties of the acting record that show its links. */
+/** The changed properties of the acting record that show its links. */
 function changed({ inner, count }: Ends, value: JsonObject, { items, isWhole, difference }: Links): JsonObject {
   let whole = inner && isWhole ? { ...value, [inner.name]: [] } : value;
   for (const [id, item] of items) if (inner) whole = withItem(whole, inner, id, item);
@@ -201,7 +201,7 @@ async function linkOthers(
   }
 }
 
-/** The value with an item in its list, or without the one of that id. */
+/** Adds an item to the list of the value, or replaces it. Removes it if `item` is `undefined`. */
 function withItem(value: JsonObject, { name, reference }: LinkList, id: string, item: unknown): JsonObject {
   const before: readonly unknown[] = Array.isArray(value[name]) ? value[name] : [];
   const at = before.findIndex((one) => keyOf(one, reference) === id);
@@ -209,7 +209,7 @@ function withItem(value: JsonObject, { name, reference }: LinkList, id: string, 
   return { ...value, [name]: at === -1 ? [...before, item] : before.with(at, item) };
 }
 
-/** How many links come or go: ids that are linked already do not come again. */
+/** The change in the number of links. Ids that are linked already do not count again. */
 async function newLinks(
   context: MockContext,
   operation: Operation,
@@ -223,7 +223,7 @@ async function newLinks(
   return isGone ? -new Set(ids).size : after.length - before.length;
 }
 
-/** Keeps the number of records below a record, where that has a property for it. */
+/** Updates the property of a record that counts the records below it. */
 function countingChildren(context: MockContext, { operation }: BehaviourPlan, behave: Behaviour): Behaviour {
   const { role } = operation;
   if (role.kind !== "create" && role.kind !== "delete") return behave;

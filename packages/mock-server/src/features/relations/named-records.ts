@@ -32,12 +32,12 @@ import { relationsOf } from "../../relations/relations.js";
 import { createShownRecord } from "../../response/shown-record.js";
 import type { Condition, JsonObject, StoredRecord } from "../../store/record-store.js";
 
-/** Records that one request may name. */
+/** Maximum number of records that one request may name. */
 const MOST_NAMED = 100;
 
 /**
- * A record that a request names inside another is shown as it is: `author: 7`, `author: { slug: "ann" }` or `author_id: 7` of a book whose
- * `author` shows `{ id, name, slug }`. The `author` beside an `author_id` follows it: after `author_id: null` it is null.
+ * Embeds records that a request names: `author: 7`, `author: { slug: "ann" }` or `author_id: 7` of a book whose `author` shows
+ * `{ id, name, slug }`. An `author` beside an `author_id` follows it: after `author_id: null` it is null.
  */
 export const withNamedRecords: BehaviourWrapper = (context, { operation }, behave) => {
   const { role } = operation;
@@ -61,7 +61,7 @@ export const withNamedRecords: BehaviourWrapper = (context, { operation }, behav
     return naming.length === 0 ? behave(followed) : nameAll(followed, sent, naming, written);
   };
 
-  /** Shows the records that the foreign keys of a written record name. */
+  /** Embeds the records that the foreign keys of a written record name. */
   async function follow(
     { kind, record, resource: changed }: RecordChange,
     following: readonly Embedded[],
@@ -86,21 +86,21 @@ export const withNamedRecords: BehaviourWrapper = (context, { operation }, behav
   }
 };
 
-/** A place at which a record shows another one. */
+/** A place in a record that embeds another record. */
 export interface Embedded {
   readonly reference: Reference;
-  /** Returns the part of a record that is shown there. */
+  /** Returns the part of a record that is embedded there. */
   readonly show: (record: StoredRecord) => JsonObject;
-  /** Properties that find a record of the target. */
+  /** Properties by which requests may name a record of the target. */
   readonly keys: ReadonlySet<string>;
   readonly holder: Holder;
-  /** Folded names under which requests send its ids, which records do not have: `tagids` of `tags`. */
+  /** Folded names by which requests send the ids, although records do not have them: `tagids` for `tags`. */
   readonly otherNames: ReadonlySet<string>;
   /** The foreign key beside it that names the same record: the `team_id` of a `team`. */
   readonly follows: Reference | undefined;
 }
 
-/** The property that shows other records. */
+/** The property that embeds other records. */
 interface Holder {
   /** The place of the object that has it. */
   readonly path: readonly PlaceStep[];
@@ -115,7 +115,7 @@ function holderOf(place: readonly PlaceStep[]): Holder | undefined {
   return typeof name === "string" ? { path, name, isList } : undefined;
 }
 
-/** The places at which records of a resource show others. */
+/** The places in records of a resource that embed others. */
 export function embeddedIn(context: MockContext, owner: Resource): readonly Embedded[] {
   const references = relationsOf(context).from(owner);
   return references.flatMap((reference) => embeddedBy(context, owner, reference, references));
@@ -132,7 +132,7 @@ function embeddedBy(
   if (inner?.length !== 1 || !holder) return [];
   const schema = schemaOfPlace(schemas, owner.schema.json, place);
   const { types } = schemaShape(schemas, schema.json);
-  // Where the id alone is allowed, `expand` asks for the record.
+  // If the id alone is allowed, clients get the record by `expand`.
   if (types.has("string") || types.has("integer") || types.has("number")) return [];
   const own = objectProperties(schemas, target.schema.json);
   const shown = [...objectProperties(schemas, schema.json).keys()].filter((name) => own.has(name));
@@ -153,7 +153,10 @@ function embeddedBy(
   return [{ reference, show, keys, holder, otherNames, follows: references.find(isBeside) }];
 }
 
-/** `tagIds` of `tags: [{ id }]`; `author_id` of `author: { id }` or `author_obj`, and the name that its path has for the author. */
+/**
+ * The names of ids in requests: `tagIds` for `tags: [{ id }]`; `author_id` for `author: { id }` or `author_obj`; and the name of the
+ * author's path parameter.
+ */
 function namesOfIds(
   { inner: [id = ""] = [], target, meaning }: Reference,
   { name, isList }: Holder,
@@ -169,7 +172,7 @@ function namesOfIds(
   ];
 }
 
-/** Puts the ids of `tagIds` into `tags`, and the `price_id` of an item into its `price`. */
+/** Moves the ids of `tagIds` into `tags`, and the `price_id` of an item into its `price`. */
 function withOwnNames(known: readonly Embedded[], sent: JsonObject): JsonObject {
   const named = known.reduce<unknown>(
     (value, embedded) => changeAt(value, embedded.holder.path, (one) => withOwnName(embedded, one)),
@@ -188,7 +191,7 @@ function withOwnName({ reference, holder: { name, isList }, otherNames }: Embedd
   return { ...others, [name]: isList ? [value].flat().map(naming) : naming(value) };
 }
 
-/** The value with what its foreign keys name; the same value if it shows that already. */
+/** Embeds the records that the foreign keys of the value name. Returns the same value if it shows them already. */
 async function withFollowed(
   { schemas, states }: MockContext,
   owner: Resource,
@@ -214,14 +217,14 @@ async function withFollowed(
   return followed;
 }
 
-/** A foreign key that no create sends, which the record that another one names has as well. */
+/** A foreign key that a create does not take, and that the new record gets from another record that it names. */
 interface InheritedKey {
   readonly name: string;
   readonly by: Reference;
   readonly from: string;
 }
 
-/** The `workspace_id` of a connection with a `source_id` is that of the source. */
+/** A connection with a `source_id` gets the `workspace_id` of the source. */
 function inheritedKeys(context: MockContext, operation: Operation, owner: Resource): readonly InheritedKey[] {
   const relations = relationsOf(context);
   const sent = new Set(writtenProperties(context.schemas, operation).map(({ name }) => name));

@@ -27,13 +27,13 @@ import { isSchemaOf } from "../../response/place-value.js";
 import type { JsonObject, StoredRecord } from "../../store/record-store.js";
 import { expandParameters } from "./expansions.js";
 
-/** A record shows a list of records below it. */
+/** A list in a record with records that are below it. */
 interface Nesting {
   readonly parent: Resource;
   readonly child: Resource;
   /** The property of the parent: a list, or the id of the first of them. */
   readonly property: string;
-  /** The property of the child that names the parent, where its path does not. */
+  /** The property of the child that names the parent, if its path does not. */
   readonly by?: string;
   /** The properties of the child that the parent shows; `undefined` if the list is only sent to create the parent. */
   readonly shown: ReadonlySet<string> | undefined;
@@ -43,8 +43,9 @@ interface Nesting {
 const known = new WeakMap<MockContext["api"], readonly Nesting[]>();
 
 /**
- * Keeps records that another record shows in a list equal in both places: a product shows its `variants`, which are the records below
- * `/products/{id}/variants`, or an entry its `lines`, which are those of `/lines` with its id as `entry_id` and are made with it alone.
+ * Keeps records equal that are also in a list of another record. The `variants` of a product are the records below
+ * `/products/{id}/variants`. The `lines` of an entry are the records of `/lines` with its id as `entry_id`, which are created only with the
+ * entry.
  */
 export const withNestedRecords: BehaviourWrapper = (context, { operation }, behave) => {
   const written = writtenResource(operation);
@@ -69,7 +70,7 @@ export const withNestedRecords: BehaviourWrapper = (context, { operation }, beha
     });
 };
 
-/** New records have nothing below them but what comes with them. */
+/** New records have only the nested records that are sent with them. */
 function withEmptyLists(body: unknown, place: RecordPlace, lists: readonly string[]): unknown {
   const sent = valueAtPlace(body, place);
   const empty = Object.fromEntries(lists.map((name) => [name, []]));
@@ -99,7 +100,7 @@ function writtenResource({ role }: Operation): Resource | undefined {
   }
 }
 
-/** The record above those of a resource: that of its path, else the one that its records name, where they are made with that alone. */
+/** The parent of a resource's records: the one in their path, else the record that they name, if they are created only with it. */
 function parentOf(
   context: MockContext,
   child: Resource,
@@ -127,7 +128,7 @@ function nestingsOf(context: MockContext): readonly Nesting[] {
       const above = parentOf(context, child);
       if (!above || states.of(above.parent).owner !== above.parent) return [];
       const { parent } = above;
-      // With such a parameter, clients ask for these lists.
+      // With such a parameter, clients request these lists.
       const reading = [parent.roles.read, parent.roles.list].filter((operation) => operation !== undefined);
       const asked = reading.flatMap((operation) => expandParameters(schemas, operation));
       const isAsked = (name: string): boolean => asked.some(({ schema }) => mayName(schemas, schema.json, name));
@@ -136,7 +137,7 @@ function nestingsOf(context: MockContext): readonly Nesting[] {
       const sent = writtenProperties(schemas, parent.roles.create);
       const sentOnly = sent.filter(({ name }) => !shownThere.some((property) => property.name === name));
       const isSentOnly = (name: string): boolean => sentOnly.some((property) => property.name === name);
-      // `default_branch` of a repository that comes with that branch.
+      // A repository with a `default_branch` is created with that branch.
       const first = sent.find(
         ({ name }) => foldName(name).startsWith("default") && sameNoun(foldName(name).slice(7), noun),
       );
@@ -144,7 +145,7 @@ function nestingsOf(context: MockContext): readonly Nesting[] {
         return [{ parent, child, property: first.name, shown: undefined, isId: true }];
       return [...shownThere, ...sentOnly].flatMap(({ name, schema }): Nesting[] => {
         const { types, items } = schemaShape(schemas, schema);
-        // `node_pools` that are sent for `/clusters/{id}/pools`.
+        // `node_pools` may be sent for the records of `/clusters/{id}/pools`.
         const isNamed =
           sameNoun(foldName(name), noun) || (isSentOnly(name) && sameNoun(nameWords(name).at(-1) ?? "", noun));
         if (!types.has("array") || items === undefined || !isNamed || isAsked(name)) return [];
@@ -158,14 +159,16 @@ function nestingsOf(context: MockContext): readonly Nesting[] {
   return found;
 }
 
-/** True for a value of a parameter that may be this name, whole or in a path: `include=lines`, and not where `include` takes other words. */
+/**
+ * True if a value of the parameter may be this name, alone or in a path: `include=lines`. False if its enumeration has only other words.
+ */
 function mayName(schemas: SchemaRegistry, json: JsonSchema, name: string): boolean {
   const { values, items } = schemaShape(schemas, json);
   const known = items === undefined ? values : schemaShape(schemas, items).values;
   return known.length === 0 || known.some((value) => foldName(String(value)).includes(foldName(name)));
 }
 
-/** The properties of items that are records of the resource, in full or in part; `undefined`: they are something else. */
+/** The properties of items that are records of the resource, in full or in part; `undefined` if they are something else. */
 function shownProperties(
   schemas: SchemaRegistry,
   { schema, id }: Resource,
@@ -185,7 +188,7 @@ function takesBody(schemas: SchemaRegistry, { requestBody }: Operation, items: J
   );
 }
 
-/** A record that was made, changed or deleted is so in the list of the record above it. */
+/** Makes the same change in the list of the parent record. */
 async function showInParent({ states }: MockContext, nesting: Nesting, { kind, record }: RecordChange): Promise<void> {
   const { parent, child, property, by, shown: isShown } = nesting;
   const key = by === undefined ? record.scope.at(-1) : String(record.value[by] ?? "");
@@ -199,7 +202,7 @@ async function showInParent({ states }: MockContext, nesting: Nesting, { kind, r
   });
 }
 
-/** Makes the records that a new record shows in its list. */
+/** Creates the records that are in the list of a new record. */
 async function makeChildren(
   context: MockContext,
   nesting: Nesting,

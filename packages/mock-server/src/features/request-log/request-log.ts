@@ -40,7 +40,7 @@ function add(log: RequestLog, request: FastifyRequest, reply: FastifyReply, payl
   });
 }
 
-/** A request that was answered, as it is kept: what people ask for is made of it when they ask. */
+/** An answered request, as it is stored. What the control plane shows is computed on request. */
 export interface LoggedRequest {
   /** Counts up from 1. */
   readonly id: number;
@@ -49,7 +49,7 @@ export interface LoggedRequest {
   /** In milliseconds. */
   readonly duration: number;
   readonly session: string | undefined;
-  /** The operation that took the request. */
+  /** The operation that the request called. */
   readonly operationId: string | undefined;
   readonly method: string;
   readonly path: string;
@@ -61,19 +61,19 @@ export interface LoggedRequest {
   readonly responseBody: LoggedBody;
 }
 
-/** `null`: larger than what is kept, or a stream. */
+/** `null` for a body that is too large to store, or a stream. */
 export type LoggedBody = string | Uint8Array | null | undefined;
 
-/** Requests that are shown; the oldest goes first. */
+/** Number of requests that are shown. The oldest one is dropped first. */
 const SIZE = 500;
-/** Errors kept beyond those, since they are what people look for. */
+/** Number of older errors that are stored as well, because people look for them. */
 const OLDER_ERRORS = 250;
-/** Larger bodies are left out. In bytes or UTF-16 units. */
+/** Larger bodies are omitted. In bytes or UTF-16 units. */
 export const LARGEST_BODY: number = 16 * 1024;
 
-/** The last requests, and errors that were older. */
+/** The last requests, and older errors. */
 export class RequestLog {
-  /** Oldest first, as are the errors that were before them. */
+  /** Oldest first. `#olderErrors` has errors from before the first entry. */
   #entries: LoggedRequest[] = [];
   #olderErrors: LoggedRequest[] = [];
   readonly #events: ControlEvents;
@@ -94,7 +94,7 @@ export class RequestLog {
     if (this.#events.isHeard) this.#events.emit("request", () => entry);
   }
 
-  /** Newest first. @param before only older ones than the one with this id @param wanted only those that pass */
+  /** Newest first. @param before only requests older than this id @param wanted only requests for which it is true */
   latest(
     limit: number,
     before: number = this.#lastId + 1,
@@ -112,7 +112,9 @@ export class RequestLog {
     return [...this.#entries, ...this.#olderErrors].find((entry) => entry.id === id);
   }
 
-  /** Keeps the newest, and errors among those before them. Done for many at once: a removal for each request would cost more than to log it. */
+  /**
+   * Keeps the newest requests and older errors. Runs once for many requests: a removal for each request would cost more than logging it.
+   */
   #dropOld(): void {
     const old = this.#entries.splice(0, this.#entries.length - SIZE);
     if (old.length === 0) return;
@@ -120,7 +122,7 @@ export class RequestLog {
     this.#olderErrors.splice(0, this.#olderErrors.length - OLDER_ERRORS);
   }
 
-  /** @param session only the requests of this one; `undefined`: all */
+  /** @param session only its requests; `undefined` for all */
   clear(session?: string): void {
     const isKept = (entry: LoggedRequest): boolean => session !== undefined && entry.session !== session;
     this.#entries = this.#entries.filter(isKept);
@@ -128,7 +130,7 @@ export class RequestLog {
   }
 }
 
-/** The body of a request or an answer, where it is small enough to be kept. */
+/** The body of a request or an answer, if it is small enough to store. */
 function keptBody(body: unknown): LoggedBody {
   if (body === undefined || body === null) return undefined;
   if (typeof body !== "string" && !isUint8Array(body)) return null;

@@ -6,14 +6,14 @@ import { lastLiteral } from "../../model/path-words.js";
 
 type States = Pick<MockContext, "operationStates">;
 
-/** Keeps the tokens in the answer of an operation that signs in: `token` of `POST /login`. They last until the state is reset. */
+/** Stores the tokens in the answer of an operation that signs in: `token` of `POST /login`. They are valid until the state is reset. */
 export async function keepTokens({ operationStates }: States, operation: Operation, text: string): Promise<void> {
   if (!signsIn(operation)) return;
   for (const token of tokensIn(jsonOf(text), 0))
     await operationStates.put(tokenKey(token), operation.id, { value: true });
 }
 
-/** True for a token that an operation of this state has answered. */
+/** True for a token that an operation has returned in this state. */
 export async function isOwnToken({ operationStates }: States, token: string): Promise<boolean> {
   return (await operationStates.get(tokenKey(token))) !== undefined;
 }
@@ -29,7 +29,7 @@ export function operationsThatSignIn(operations: readonly Operation[], schemas: 
   });
 }
 
-/** An operation without security, or one whose path says so. */
+/** True for an operation without security, or with a path such as `/login`. */
 function signsIn(operation: Operation): boolean {
   const { security, method } = operation;
   const isOpen = security.length === 0 || security.some((requirement) => requirement.length === 0);
@@ -42,7 +42,7 @@ function isTokenName(name: string): boolean {
   return /^(?:(?:access|auth|session|bearer|id)?token|jwt)$/.test(foldName(name));
 }
 
-/** Texts under such names in an object, or in one inside it. */
+/** The tokens in an object, or in an object directly inside it. */
 function tokensIn(value: unknown, depth: number): readonly string[] {
   if (!isObject(value) || depth > 1) return [];
   return Object.entries(value).flatMap(([name, one]) =>

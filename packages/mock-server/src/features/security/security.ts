@@ -24,7 +24,7 @@ interface SecurityOptions extends Pick<MockOptions, "auth" | "credentials"> {
   readonly tokens: TokenStore;
 }
 
-/** Asks for the credentials that the description demands (`--auth`). @throws OptionsError when credentials cannot be used */
+/** Requires the credentials that the description demands (`--auth`). @throws OptionsError if the configured credentials are invalid */
 export const security: FastifyPluginAsync<SecurityOptions> = fp(
   async (fastify: FastifyInstance, { auth, credentials, tokens }: SecurityOptions) => {
     if (auth === "off") return;
@@ -54,7 +54,7 @@ export const security: FastifyPluginAsync<SecurityOptions> = fp(
       if (!problem) done();
       else if (problem.status !== 401 || !login) refuse(reply, operation, problem);
       else {
-        // The token may be one that an operation of the description has answered.
+        // The token may come from the answer of an operation.
         const sent = sentTokens(api, operation, request.contract.target);
         Promise.all(sent.map(async (token) => ((await isOwnToken(context(request), token)) ? [token] : []))).then(
           (found) => {
@@ -86,7 +86,7 @@ interface AcceptedPlaces {
   readonly login: Operation | undefined;
 }
 
-/** The tokens and keys of a request, as the schemes of the operation read them. */
+/** The tokens and keys in a request, read by the schemes of the operation. */
 function sentTokens(api: ApiDescription, { security }: Operation, target: RequestTarget): readonly string[] {
   const names = new Set(security.flatMap((requirement) => requirement.map(({ scheme }) => scheme)));
   return [...names].flatMap((name) => {
@@ -96,7 +96,7 @@ function sentTokens(api: ApiDescription, { security }: Operation, target: Reques
   });
 }
 
-/** Where the credentials come from that an operation accepts. */
+/** Says where to get credentials that an operation accepts. */
 function credentialsHint(
   { credentials, accepted, takesTokens, login }: AcceptedPlaces,
   { security }: Operation,
@@ -136,24 +136,24 @@ async function acceptedCredentials(
   return parseCredentials(await readCredentials(credentials), api.securitySchemes, credentials);
 }
 
-/** Why a request is not let in; `undefined`: it is. @param known tokens that operations have answered */
+/** Returns why a request is rejected; `undefined` if it is accepted. @param known tokens that operations have returned */
 type SecurityCheck = (request: RequestTarget, known?: ReadonlySet<string>) => Problem | undefined;
 
-/** Whom to let in. */
+/** The accepted credentials. */
 interface Admitted {
   readonly api: Pick<ApiDescription, "securitySchemes" | "title">;
-  /** By scheme; `undefined`: whoever sends something of the right shape. */
+  /** By scheme; `undefined` if every credential of the right form is accepted. */
   readonly accepted: ReadonlyMap<string, readonly AcceptedCredential[]> | undefined;
   /** The access tokens that this server has issued. */
   readonly tokens: TokenStore;
 }
 
-/** A scheme of a requirement, and how its credentials are read. */
+/** A scheme of a requirement, with a reader of its credentials. */
 interface SchemeCheck extends RequiredScheme {
   read(request: RequestTarget): SentCredentials | undefined;
 }
 
-/** How requests of one operation are held against its security requirements; `undefined` if it is open. */
+/** Checks requests of one operation against its security requirements; `undefined` if it has none. */
 function createSecurityCheck(admitted: Admitted, operation: Operation): SecurityCheck | undefined {
   const { securitySchemes, title: realm } = admitted.api;
   const alternatives = operation.security.flatMap((requirement): SchemeCheck[][] => {
@@ -176,7 +176,7 @@ function createSecurityCheck(admitted: Admitted, operation: Operation): Security
   };
 }
 
-/** Holds a request against one scheme. */
+/** Checks a request against one scheme. */
 function judge(
   { accepted, tokens }: Admitted,
   { name, scheme, scopes, read }: SchemeCheck,
@@ -189,7 +189,7 @@ function judge(
   const token = "value" in shown ? shown.value : "";
   if (!accepted || scheme.type === "mutualTLS" || known?.has(token)) return { kind: "accepted" };
   const issued = takesToken(scheme) ? tokens.access(token) : undefined;
-  // Bearer schemes name no scopes, so a token of this server meets them with any.
+  // Bearer schemes have no scopes, so a token of this server with any scopes meets them.
   const own = issued && { value: token, ...(scheme.type !== "http" && { scopes: issued.scopes }) };
   const candidates = [...(own ? [own] : []), ...(accepted.get(name) ?? [])];
   const matches = candidates.filter((credential) => isMatch(credential, shown));
@@ -212,8 +212,8 @@ function isMatch(credential: AcceptedCredential, shown: SentCredentials): boolea
 const FIELDS = ["value", "username", "password", "scopes"];
 
 /**
- * Checks what a credentials file or a program hands over.
- * @param origin what to call it in messages
+ * Checks the content of a credentials file or of the option `credentials`.
+ * @param origin its name in messages
  * @throws OptionsError `CREDENTIALS_INVALID`
  */
 function parseCredentials(

@@ -6,13 +6,13 @@ import type { Behaviour, MockContext } from "../../model/mock-context.js";
 import { stateKey } from "../../model/state-key.js";
 import { streamItems } from "./stream-items.js";
 
-/** Keeps proxies from ending a quiet stream, in milliseconds. */
+/** Interval of comments in a quiet stream, so that proxies do not end it, in milliseconds. */
 const HEARTBEAT_MS = 15_000;
 
-/** Items of a sequence where nothing says how many. */
+/** Number of items in a sequence, if neither the request nor the description says. */
 const USUAL_COUNT = 3;
 
-/** Answers with a sequence of items: at once and whole where nothing is to be waited for, else as a stream. */
+/** Answers with a sequence of items: whole if there is nothing to wait for, else as a stream. */
 export function createStreamBehaviour(
   context: MockContext,
   operation: Operation,
@@ -22,7 +22,7 @@ export function createStreamBehaviour(
   const sequence = bodyPlans(context.schemas, plan.response?.content ?? []).find(
     ({ kind }) => kind === "events" || kind === "json-lines",
   );
-  /** Without an `itemSchema` or a list the description may mean that there is one item. */
+  /** True if the description says that there are several items: with an `itemSchema` or a list. */
   const isSequence = ({ type }: BodyPlan): boolean =>
     (plan.response?.content ?? []).some(
       (media) =>
@@ -33,7 +33,7 @@ export function createStreamBehaviour(
   return async (call) => {
     const isNegotiated = call.answerAs?.kind === "events" || call.answerAs?.kind === "json-lines";
     const body = isNegotiated ? call.answerAs : sequence;
-    // The operation runs as usual, and its rejections are answered as they are.
+    // The operation runs as usual, and its rejections are answered unchanged.
     const answer = await behave(call);
     if (!body || answer.status >= 300 || answer.status < 200) return answer;
     const settings = { ...DEFAULT_STREAM, ...call.stream };
@@ -54,9 +54,9 @@ export function createStreamBehaviour(
   };
 }
 
-/** Items in one chunk: there may be a million in all. */
+/** Number of items in one chunk: there may be a million items. */
 const PART = 100;
-/** Items that are written before other requests get a turn. */
+/** Number of items before other requests get a turn. */
 const STEP = 20;
 
 async function* inParts(
@@ -101,7 +101,7 @@ async function* paced(
 
 /**
  * Streams texts as fast as the client reads them. Ends when the client disconnects or the server stops.
- * @param made the first ones @param gone aborted then
+ * @param made the first texts @param gone aborted at the end
  */
 function textStream(
   made: string[],

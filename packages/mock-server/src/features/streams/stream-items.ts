@@ -18,13 +18,13 @@ import { recordValue } from "../../response/record-answer.js";
 import type { RecordQuery } from "../../store/record-store.js";
 
 export interface ItemCount {
-  /** `undefined`: nobody says. */
+  /** `undefined` if the request does not say. */
   readonly wished: number | undefined;
-  /** How many are made up then. */
+  /** The number that is generated in that case. */
   readonly usual: number;
 }
 
-/** Records read at a time. */
+/** Number of records that are read at a time. */
 const PAGE = 100;
 
 /** The items of a stream: records if they belong to a resource, else generated values. */
@@ -77,7 +77,7 @@ function recordStream(
   };
 }
 
-/** The resource whose records the items are, and whose parents the path names. */
+/** The resource whose records are the items, and whose parents are in the path. */
 function carriedResource(
   resources: readonly Resource[],
   { path, template }: Operation,
@@ -95,7 +95,7 @@ function carriedResource(
   );
 }
 
-/** The value in the data of an event, where its text is described as JSON: OpenAPI 3.2, "Server-Sent Event Streams". */
+/** The schema of an event's data, if the description says that its text is JSON: OpenAPI 3.2, "Server-Sent Event Streams". */
 function eventData(schemas: SchemaRegistry, schema: Schema): Schema | undefined {
   const data = schemaAt(schemas, schema, DATA);
   const { contentSchema: content } = keywordsOf(schemas, data?.json) as { readonly contentSchema?: JsonSchema };
@@ -120,7 +120,7 @@ async function* sampledItems(
       continue;
     }
     const options = { seed: `${seed} ${index}`, optional: true, examples: index === 0 };
-    // Each kind of item in its turn.
+    // The kinds of items take turns.
     const kind = kinds.length > 0 ? kinds[index % kinds.length] : undefined;
     const base = example ?? (kind && fitting.fit(kind, undefined, options));
     const item = fitting.fit(schema, base, options);
@@ -136,7 +136,7 @@ function alternatives(schemas: SchemaRegistry, schema: Schema): readonly Schema[
   return objects.map((branch) => schemas.schemaOf(branch));
 }
 
-/** A list of items, the text of a whole stream cut into its items, or one item. */
+/** Splits an example into items: a list, the text of a whole stream, or a single item. */
 function itemsOfExample(example: unknown): readonly unknown[] {
   if (Array.isArray(example)) return example;
   if (typeof example !== "string") return example === undefined ? [] : [example];
@@ -149,7 +149,7 @@ function itemsOfExample(example: unknown): readonly unknown[] {
   return values.length > 0 && values.every(isStructured) ? values : [example];
 }
 
-/** A line of JSON, behind the mark of `application/json-seq` where it has that. */
+/** Parses a line of JSON, without the record separator of `application/json-seq`. */
 function parseLine(line: string): unknown {
   return jsonOf(line.startsWith("\u001e") ? line.slice(1) : line);
 }

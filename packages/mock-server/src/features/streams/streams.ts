@@ -3,8 +3,8 @@ import { type Operation, objectProperties, type SchemaRegistry, schemaShape } fr
 import type { Behaviour, BehaviourWrapper, Call } from "../../model/mock-context.js";
 
 /**
- * Has an operation that documents a sequence (server-sent events, JSON lines) answer with one, where the client takes that or says
- * `stream: true`. Others stay as they are; the code for it is loaded by the first call of such an operation.
+ * Lets operations that document a sequence (server-sent events, JSON lines) answer with one, if the client accepts that or sends
+ * `stream: true`. Other operations are unchanged. The code is loaded with the first call that needs it.
  */
 export const withStream: BehaviourWrapper = (context, { operation, response: plan }, behave) => {
   const content = plan.response?.content ?? [];

@@ -3,17 +3,17 @@ import { isObject, type Operation, objectProperties, type SchemaRegistry, schema
 import type { BehaviourWrapper } from "../../model/mock-context.js";
 import type { JsonObject } from "../../store/record-store.js";
 
-/** A body that no request body describes, told apart by the record. */
+/** A body without a described schema, split by the properties of the record. */
 interface UndescribedBody {
-  /** Properties that the record declares, with values that it allows. */
+  /** The properties that the record declares, with values that it allows. */
   readonly known: JsonObject;
-  /** Names of the others. */
+  /** The names of the other properties. */
   readonly others: readonly string[];
 }
 
 /**
- * Takes the JSON that is sent to a create, replace or update without a described request body for properties of the record. Many
- * descriptions show such bodies in their text alone.
+ * Reads the JSON body of a create, replace or update without a described request body as properties of the record. Many descriptions show
+ * such bodies only in their text.
  */
 export const withUndescribedBody: BehaviourWrapper = ({ schemas }, { operation }, behave) => {
   const read = undescribedBodyReader(schemas, operation);
@@ -41,7 +41,7 @@ export function undescribedBodyReader(
       const property = properties.get(name);
       if (!property || property.readOnly) return false;
       const { isValid } = schemas.validator(schemas.schemaOf(property.schema), "response");
-      // Answers complete an object that lacks something.
+      // An incomplete object is allowed, because answers complete it.
       const isPart = isObject(sent[name]) && schemaShape(schemas, property.schema).types.has("object");
       return isPart || isValid(sent[name]);
     };

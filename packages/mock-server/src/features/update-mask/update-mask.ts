@@ -2,12 +2,15 @@ import { foldName, isObject, objectProperties, valueAtPlace, withValueAt } from 
 import type { BehaviourWrapper } from "../../model/mock-context.js";
 import { isUpdateMask } from "../../model/parameter-use.js";
 
-/** Updates with `update_mask=name,labels.color` change these properties alone, as does a mask in the body; `*` is all that is sent. @see AIP-134 */
+/**
+ * Limits an update to the properties in `update_mask=name,labels.color`, in the query or the body. `*` means all sent properties. @see
+ * AIP-134
+ */
 export const withUpdateMask: BehaviourWrapper = ({ schemas }, { operation }, behave) => {
   const { role, parameters, requestBody } = operation;
   if (role.kind !== "update") return behave;
   const inQuery = parameters.find(({ name, in: place }) => place === "query" && isUpdateMask(name))?.name;
-  // Beside the record, not in it: `{ app: { ... }, updateMask: "name" }`.
+  // The mask is beside the record, not in it: `{ app: { ... }, updateMask: "name" }`.
   const sentNames =
     role.body.length === 0 ? [] : objectProperties(schemas, requestBody?.content[0]?.schema?.json ?? true).keys();
   const inBody = [...sentNames].find(isUpdateMask);

@@ -22,7 +22,7 @@ import { parseDelay } from "../../config/parse-option.js";
 import { pickBy } from "../../model/pick-by.js";
 import type { JsonObject } from "../../store/record-store.js";
 
-/** The right values of a field, and what completes "is not …". */
+/** Checks the value of a field, and completes the message "is not …". */
 type FieldCheck = readonly [isRight: (value: unknown) => boolean, expected: string];
 
 const isBoolean = (value: unknown): boolean => typeof value === "boolean";
@@ -47,7 +47,7 @@ const STREAM_FIELDS: Readonly<Record<keyof StreamSettings, FieldCheck>> = {
   open: [isBoolean, "true or false"],
 };
 
-/** The fields with right values. The others are problems. */
+/** Returns the fields with valid values, and adds the others to `problems`. */
 function rightFields(
   given: JsonObject,
   checks: Readonly<Record<string, FieldCheck>>,
@@ -66,7 +66,7 @@ function rightFields(
   });
 }
 
-/** Reads an operation's `x-mock`; each problem is a sentence that says where and what to do. */
+/** Reads an operation's `x-mock`. Each problem is a sentence that names the place and the fix. */
 export function parseMockExtension(
   schemas: SchemaRegistry,
   operation: Operation,
@@ -127,14 +127,14 @@ function parseMoves(
   return moves;
 }
 
-/** `cancelled`, or `{ from: [placed, paid], to: cancelled }`. */
+/** Reads a move: `cancelled`, or `{ from: [placed, paid], to: cancelled }`. */
 function toMove(value: unknown): Move {
   if (!isObject(value) || !Object.hasOwn(value, "to")) return { to: value };
   const { from, to } = value;
   return from === undefined ? { to } : { from: Array.isArray(from) ? from : [from], to };
 }
 
-/** Everything that `x-mock` and the config file say of operations and that cannot be followed: a sentence for each. */
+/** The mistakes in `x-mock` and in the `operations` of the config file, one sentence each. */
 export function findMockProblems(
   { operations, schemas }: Pick<ApiDescription, "operations" | "schemas">,
   overrides: OperationOverrides | undefined,

@@ -26,7 +26,7 @@ interface Extension {
   readonly wait: (() => Promise<void>) | undefined;
 }
 
-/** Follows the `x-mock` of operations, and the option `onDelete`. One that is invalid answers 500 with its mistakes. */
+/** Applies the `x-mock` of operations, and the option `onDelete`. An operation with an invalid `x-mock` answers 500 with the mistakes. */
 export const mockExtensions: FastifyPluginAsync<ExtensionOptions> = fp(
   async (fastify: FastifyInstance, { operations, seedValue, onDelete }: ExtensionOptions) => {
     const { schemas } = fastify.mock.api;
@@ -70,7 +70,7 @@ export const mockExtensions: FastifyPluginAsync<ExtensionOptions> = fp(
   { name: "mock-extensions" },
 );
 
-/** A status and an example are things that a client could ask for as well. */
+/** The status and the example as a `Prefer` header, which clients could also send. */
 function preferenceOf({ status, example }: MockExtension): string | undefined {
   const wishes = [
     ...(status === undefined ? [] : [`code=${status}`]),
@@ -91,7 +91,10 @@ function skipped(id: string): Problem {
   return { status: 404, code: "skipped", message: "Not found", details: [{ message: `${id} is skipped by x-mock` }] };
 }
 
-/** The properties that `x-mock` moves: `POST /orders/{id}/cancel` moves `status` to `cancelled`. @throws ProblemError */
+/**
+ * The properties that `x-mock` changes: `POST /orders/{id}/cancel` sets `status` to `cancelled`. @throws ProblemError if the record is in
+ * none of the allowed states
+ */
 function moved(value: JsonObject, moves: Readonly<Record<string, Move>>): JsonObject {
   const changes = Object.entries(moves).map(([name, { from, to }]) => {
     const is = value[name];
