@@ -20,7 +20,7 @@ script.onload = () => {
   const isDark = new URLSearchParams(location.search).get("theme") === "dark";
   Scalar.createApiReference("#docs", {
     url: "description",
-    // Requests go to the mock, whatever servers the description lists.
+    // Requests go to the mock server, even if the description lists other servers.
     servers: [{ url: new URL("..", location.href).href.replace(/\/$/, "") }],
     theme: "default",
     darkMode: isDark,

@@ -87,7 +87,7 @@ export function Sidebar({ view, isOpen, onHelp }: SidebarProps) {
   );
 }
 
-/** The view of violations is shown only in front of a real server, since a mock has none. */
+/** The views. Violations are shown only for a proxy, because a mock has none. */
 export function shownViews(): readonly ViewLink[] {
   return VIEWS.filter(({ name }) => name !== "violations" || api.value.upstream !== undefined);
 }
@@ -128,7 +128,7 @@ function NavLink(props: {
   readonly isHere: boolean;
   readonly digit: string;
   readonly icon: IconName;
-  /** Shown when it is more than none. */
+  /** Shown if it is more than 0. */
   readonly count: number;
   readonly children: string;
 }) {

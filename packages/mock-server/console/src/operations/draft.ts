@@ -4,7 +4,7 @@ import type { RequestSample, SampleParameter, SecurityScheme } from "./model.js"
 
 /** A request that a person is editing. Values are the texts of its fields. */
 export interface Draft {
-  /** By `<in> <name>`. Empty texts are not sent. */
+  /** Texts by `<in> <name>`. Empty texts are not sent. */
   readonly values: Readonly<Record<string, string>>;
   readonly body: string;
   readonly bodyType: string;
@@ -77,7 +77,7 @@ export function sendable(
   const hasBody = draft.body !== "" && sample.method !== "GET" && sample.method !== "HEAD";
   const form = hasBody ? formFields(draft.body, draft.bodyType) : undefined;
   const encoded = hasBody ? encodeBody(draft.body, draft.bodyType) : undefined;
-  // The boundary between parts is the browser's to choose.
+  // The browser chooses the boundary between parts, so it sets this header.
   if (hasBody && draft.bodyType !== "" && !form) headers["content-type"] = draft.bodyType;
   for (const parameter of of("header")) headers[parameter.name.toLowerCase()] = textOf(parameter);
   Object.assign(headers, credentials.headers);

@@ -6,7 +6,7 @@ import { Icon } from "../ui/icon.js";
 import { Status } from "../ui/parts.js";
 import type { RequestSample } from "./model.js";
 
-/** Statuses after which clients often retry, so that the user may never see a single such answer. */
+/** Statuses after which clients often retry, so that the user may not see a single failure. */
 export const RETRIED: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 /** A status and its meaning. */
 export type StatusChoice = readonly [status: number, about: string];
@@ -131,7 +131,7 @@ export function FailCalls({ sample, onClose }: FailCallsProps) {
   );
 }
 
-/** The overrides that wait for calls of an operation. */
+/** The pending overrides of an operation. */
 export function PendingOverrides({ operationId }: { readonly operationId: string }) {
   const own = overrides.value.filter((one) => one.operationId === operationId);
   if (own.length === 0) return null;

@@ -12,5 +12,5 @@ export async function loadOperations(): Promise<void> {
   );
 }
 
-/** The operation whose request gets the focus when it is shown. */
+/** The operation whose request form gets the focus when it is shown. */
 export const focusedOperation = signal("");

@@ -4,10 +4,10 @@ import type { SampleParameter } from "./model.js";
 
 export interface ParameterFieldProps {
   readonly parameter: SampleParameter;
-  /** The server's use of the parameter. */
+  /** How the server uses the parameter. */
   readonly use: string | undefined;
   readonly text: string;
-  /** The server's complaints about the value. */
+  /** The problems that the server reported for the value. */
   readonly problems: readonly string[];
   readonly onInput: (text: string) => void;
 }

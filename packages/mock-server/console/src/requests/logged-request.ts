@@ -13,7 +13,7 @@ export interface Message {
   readonly bodyOmitted?: true;
 }
 
-/** One thing that the server found wrong. */
+/** One problem that the server found. */
 export interface Reason {
   /** The place to show: the path in the body, or the parameter's name. */
   readonly place: string;
@@ -26,7 +26,7 @@ export interface Reason {
 }
 
 const MOST_REASONS = 50;
-/** A longer place is cut. A body with a wrong media type can become the name of a property. */
+/** Longer places are cut, because a body with a wrong media type can become the name of a property. */
 const LONGEST_PLACE = 100;
 
 /**

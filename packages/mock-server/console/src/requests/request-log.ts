@@ -9,7 +9,7 @@ const OLDER_ERRORS = 250;
 /** The answered requests, newest first. Continues while other views are shown. */
 export const requests = signal<readonly RequestSummary[]>([]);
 export const isPaused = signal(false);
-/** Requests that came while the list was paused. */
+/** Requests that arrived while the list was paused. */
 export const heldBack = signal<readonly RequestSummary[]>([]);
 
 let pending: RequestSummary[] = [];
@@ -19,7 +19,7 @@ onRequest((request) => {
   pending.push(request);
 });
 
-/** Many requests in a moment are one change of the page. */
+/** Shows all pending requests in a single update of the page. */
 function flush(): void {
   const news = pending.reverse();
   pending = [];
@@ -39,9 +39,9 @@ function kept(all: readonly RequestSummary[]): readonly RequestSummary[] {
   return [...all.slice(0, MOST), ...errors.slice(0, OLDER_ERRORS)];
 }
 
-/** Loads the requests that came before the page was open, or while it was disconnected. */
+/** Loads the requests that arrived before the page was opened, or while it was disconnected. */
 export async function loadRequests(): Promise<void> {
-  // The server may have written its answer before these requests.
+  // Requests may arrive while the server answers, so they are collected meanwhile.
   const arrived: RequestSummary[] = [];
   const stop = onRequest((request) => arrived.unshift(request));
   try {

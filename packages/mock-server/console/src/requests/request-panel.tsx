@@ -11,7 +11,7 @@ import type { LoggedRequest, Message } from "./logged-request.js";
 import { Reasons } from "./reasons.js";
 import { curlText } from "./snippets.js";
 
-/** One request with its answer, whole. */
+/** One complete request with its answer. */
 export function RequestPanel({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const loader = useMemo(() => new Loader<LoggedRequest>(), []);
   useLoad(() => loader.load(() => plane<LoggedRequest>(`requests/${id}`)), [id, openings.value]);
@@ -119,7 +119,7 @@ export function HeaderList({ headers }: { readonly headers: Readonly<Record<stri
   );
 }
 
-/** The headers that a program would set itself. */
+/** The headers of the request, without those that clients such as browsers set themselves. */
 function sentHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const kept = Object.entries(headers).filter(([name, value]) => !OF_CLIENT.test(name) && value !== "(hidden)");
   return Object.fromEntries(kept);

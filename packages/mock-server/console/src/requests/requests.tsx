@@ -14,7 +14,7 @@ import { RequestPanel } from "./request-panel.js";
 const SHOWN = 300;
 const KINDS = ["All", "Errors", "Writes"] as const;
 
-/** The requests of clients and their answers, live. */
+/** The live list of requests and their answers. */
 export function Requests() {
   const [filter, setFilter] = useState("");
   const [kind, setKind] = useState<(typeof KINDS)[number]>("All");

@@ -8,7 +8,7 @@ export interface Sendable {
   readonly form?: readonly (readonly [string, string])[];
 }
 
-/** For a POSIX shell. */
+/** The request as a `curl` command for a POSIX shell. */
 export function curlText({ method, address, headers, body, form = [] }: Sendable): string {
   const parts = [`curl ${shellText(address)}`];
   if (method !== "GET" && !(method === "POST" && (body || form.length > 0))) parts.push(`-X ${method}`);
@@ -18,7 +18,7 @@ export function curlText({ method, address, headers, body, form = [] }: Sendable
   return parts.join(" \\\n  ");
 }
 
-/** JavaScript. */
+/** The request as JavaScript. */
 export function fetchText({ method, address, headers, body, form = [] }: Sendable): string {
   const lines = [
     ...(method === "GET" ? [] : [`  method: ${JSON.stringify(method)},`]),

@@ -6,7 +6,7 @@ export interface Column {
   /** The collection that the values refer to, by id. */
   readonly reference?: string;
   readonly kind: "text" | "number" | "boolean" | "moment" | "object";
-  /** Absent: the table cannot be sorted by it. */
+  /** The sort key. Absent if the table cannot be sorted by this column. */
   readonly sort?: string;
   readonly valueOf: (record: KeptRecord) => unknown;
 }
@@ -14,8 +14,8 @@ export interface Column {
 const MOMENTS = new Set(["date-time", "date", "unix-time", "timestamp"]);
 
 /**
- * Chooses and orders the columns: the id, the name of the record, its status, plain values, then dates and objects.
- * Leaves out a property that no record here has, unless it is required.
+ * Chooses and orders the columns: the id, the name of the record, its status, plain values, then dates and objects. Omits a property that
+ * no shown record has, unless it is required.
  * @param most number of columns in addition to the id and parents
  */
 export function chooseColumns(resource: Resource, records: readonly KeptRecord[], most: number): readonly Column[] {

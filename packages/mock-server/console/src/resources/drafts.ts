@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { session } from "../state/session.js";
 import type { JsonRecord } from "./model.js";
 
-/** Changes of a record that are not saved. */
+/** Unsaved changes of a record. */
 export interface Draft {
   /** The record when it was opened. For a new record, the sample. */
   readonly base: JsonRecord;
@@ -14,7 +14,7 @@ export interface Draft {
 
 const KEY = "mock-console-drafts";
 
-/** Drafts by session and place. They are kept for this tab, also after Back or a reload. */
+/** Drafts by session and place. They are stored for this tab, and survive Back and reloads. */
 const drafts = signal<Readonly<Record<string, Draft>>>(stored());
 
 /** @param place collection, parents and key; for a new record only the collection */
@@ -22,7 +22,7 @@ export function draftOf(place: readonly string[]): Draft | undefined {
   return drafts.value[nameOf(place)];
 }
 
-/** `undefined` discards it. */
+/** Stores a draft; `undefined` discards it. */
 export function keepDraft(place: readonly string[], draft: Draft | undefined): void {
   const { [nameOf(place)]: _, ...others } = drafts.value;
   drafts.value = draft ? { ...others, [nameOf(place)]: draft } : others;

@@ -35,7 +35,7 @@ export function textOf(kind: FieldKind, value: unknown): string {
 export type Read = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
 
 /**
- * Reads the value of a field. `undefined`: the record does not get the property.
+ * Reads the value of a field; `undefined` if the record does not get the property.
  * @param isItem an item of a list, which needs a value
  */
 export function readText(kind: FieldKind, text: string, property: Property, isItem: boolean): Read {

@@ -129,7 +129,7 @@ function valuesOf(property: Property | undefined): readonly string[] | undefined
   return property?.types.includes("boolean") ? ["true", "false"] : property?.values?.map(String);
 }
 
-/** A field that applies its text only when it is complete. Until then the text stays, also when the list reloads. */
+/** A field that applies its text only when editing ends. Until then the text stays, even if the list reloads. */
 function ValueInput(props: { readonly id: string; readonly text: string; readonly onChange: (text: string) => void }) {
   const { id, text, onChange } = props;
   const [draft, setDraft] = useState(text);

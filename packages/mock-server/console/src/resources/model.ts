@@ -28,8 +28,7 @@ export interface Property {
 const NAME_WORDS = "name title fullname displayname label subject login username email slug code sku".split(" ");
 
 /**
- * How well a property serves as the record's name: 0 is best, `undefined` is not a name. `full_name` and `fullName` are
- * equal.
+ * How well a property serves as the record's name: 0 is best, `undefined` means that it is no name. `full_name` and `fullName` are equal.
  */
 export function nameRank(property: string): number | undefined {
   const rank = NAME_WORDS.indexOf(property.replaceAll(/[-_]/g, "").toLowerCase());

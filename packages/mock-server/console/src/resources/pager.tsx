@@ -3,7 +3,7 @@ import { countText } from "../ui/parts.js";
 
 export interface PagerProps {
   readonly total: number;
-  /** From 1. */
+  /** The page number, counted from 1. */
   readonly page: number;
   readonly size: number;
   readonly onPage: (page: number) => void;

@@ -27,7 +27,7 @@ import { useEdited } from "./use-edited.js";
 
 export type RecordAddress = Pick<KeptRecord, "key" | "scope">;
 
-/** The edited thing: a record, a new record, or the document at a path. */
+/** The edited record, new record, or document at a path. */
 export interface Subject {
   readonly title: ComponentChildren;
   /** Its name in messages: "Record 3". */
@@ -38,7 +38,7 @@ export interface Subject {
   readonly properties: readonly Property[];
   /** Name of the property that may not change. */
   readonly fixed?: string | undefined;
-  /** Parents to begin with, of a new record. */
+  /** The initial parents of a new record. */
   readonly startScope?: readonly string[] | undefined;
   read(): Promise<Tagged<JsonRecord>>;
   create?(scope: readonly string[], value: JsonRecord): Promise<unknown>;
@@ -51,7 +51,7 @@ export interface RecordEditorProps {
   readonly resource: Resource;
   /** Absent for a new record. */
   readonly address: RecordAddress | undefined;
-  /** The parents of a new record, as far as they are known. */
+  /** The known parents of a new record. */
   readonly scope: readonly string[];
   /** Collections of records below this one. */
   readonly below: readonly Collection[];
@@ -368,7 +368,7 @@ function lowered(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-/** Properties that only the server makes, and those that repeat the parents in the path. */
+/** Properties that only the server sets, and those that repeat the parents in the path. */
 function madeByServer({ properties, parents }: Resource): ReadonlySet<string> {
   const own = properties.filter(({ readOnly }) => readOnly).map(({ name }) => name);
   return new Set([...own, ...parents.flatMap(({ property }) => (property?.length === 1 ? property : []))]);

@@ -35,10 +35,7 @@ export function RecordForm({ properties, fixed, value, problems, unread, onUnrea
   );
 }
 
-/**
- * The properties of a record's form. For a new record, leaves out those that repeat a parent, since parents have
- * separate fields.
- */
+/** The properties of a record's form. For a new record, omits those that repeat a parent, because parents have separate fields. */
 export function ownProperties({ properties, parents }: Resource, isNew: boolean): readonly Property[] {
   const repeated = isNew ? parents.map(({ property }) => property?.join("/")) : [];
   return properties.filter(({ name }) => !repeated.includes(name));

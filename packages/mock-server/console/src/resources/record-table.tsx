@@ -148,7 +148,7 @@ function Value({ value, kind }: { readonly value: unknown; readonly kind: Column
   return <span title={text.length > 30 ? text : undefined}>{text.length > 300 ? `${text.slice(0, 300)}…` : text}</span>;
 }
 
-/** The record that is meant, by its name. */
+/** A link to the referenced record, with its name. */
 function ReferenceValue({ collection, value }: { readonly collection: string; readonly value: unknown }) {
   const named = value === undefined || value === null ? undefined : namedRecord(collection, String(value));
   if (!named) return <Value value={value} kind="text" />;
@@ -164,13 +164,13 @@ function shortObject(value: object): string {
   return `{ ${names.slice(0, 3).join(", ")}${names.length > 3 ? ", …" : ""} }`;
 }
 
-/** The argument is in seconds since 1970. */
+/** Formats a time in seconds since 1970. */
 function isoOf(seconds: number): string {
   const moment = new Date(seconds * 1000);
   return Number.isNaN(moment.getTime()) ? String(seconds) : moment.toISOString();
 }
 
-/** Shows a date-time to the minute, as it is stored. Adds no time zone. */
+/** Shows a stored date-time to the minute, without converting its time zone. */
 function momentText(text: string): string {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)/.exec(text) ?? [];
   return day === undefined ? text : `${day} ${time}`;

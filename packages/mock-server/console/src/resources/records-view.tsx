@@ -214,7 +214,7 @@ export function RecordsView({ collection, all }: RecordsViewProps) {
   );
 }
 
-/** Drafts that were left by Back, a link or a reload. */
+/** Drafts that the user left by Back, a link or a reload. */
 function Unsaved({ collection, open }: { readonly collection: string; readonly open: readonly string[] }) {
   const places = draftPlaces(collection).filter((place) => place.join("/") !== open.join("/"));
   if (places.length === 0) return null;

@@ -10,7 +10,7 @@ export interface Named {
   readonly label: string;
 }
 
-/** Loaded records by collection and key. `null`: the record does not exist. */
+/** Loaded records by collection and key; `null` if the record does not exist. */
 const found = signal<ReadonlyMap<string, Named | null>>(new Map());
 const resources = new Map<string, Promise<Resource>>();
 
@@ -23,7 +23,7 @@ session.subscribe(() => {
   forget();
 });
 
-/** The record with this key, once `loadNames` has asked for it. */
+/** The record with this key, after `loadNames` has loaded it. */
 export function namedRecord(collection: string, key: string): Named | null | undefined {
   return found.value.get(`${collection}\n${key}`);
 }
@@ -65,7 +65,7 @@ export async function loadNames(collection: string, keys: readonly string[]): Pr
 
 const SUGGESTED = 30;
 
-/** Records to choose from. */
+/** Loads records that the user can choose from. */
 export async function suggest(collection: string, search: string): Promise<readonly Named[]> {
   const resource = await loadResource(collection);
   const query = new URLSearchParams({ search, limit: String(SUGGESTED) });

@@ -3,10 +3,10 @@ import type { JsonRecord, KeptRecord, Property, RecordPage, Resource } from "./m
 
 export type Format = "json" | "csv";
 
-/** Records in one request. */
+/** Number of records in one request. */
 const PAGE = 1000;
 const CHUNK = 500;
-/** Columns of a CSV file for the parents of records below others. */
+/** Prefix of the columns of a CSV file that have the parents of nested records. */
 const PARENT = "@";
 
 /** All records that a query matches, as the text of a file. */
@@ -65,7 +65,7 @@ export async function readRecords(
   return format === "csv" ? readCsv(resource, text, scope) : readJsonRows(text, scope);
 }
 
-/** Imports records in several small requests, also 10,000 of them. */
+/** Imports records in several small requests, so that large files work, too. */
 export async function importRecords(resource: Resource, rows: readonly Row[], replace: boolean): Promise<Imported> {
   let sum: Imported = { created: 0, replaced: 0, failed: 0, failures: [] };
   for (let at = 0; at < rows.length; at += CHUNK) {
@@ -110,7 +110,7 @@ async function readCsv(resource: Resource, text: string, scope: readonly string[
   });
 }
 
-/** Nested values become JSON. A missing value is an empty cell. */
+/** The cell of a value. Nested values become JSON, and missing values an empty cell. */
 function cellOf(value: unknown): unknown {
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? JSON.stringify(value) : value;

@@ -12,13 +12,13 @@ export interface Edited {
   readonly draft: Draft | undefined;
   readonly isDirty: boolean;
   readonly problem: string | undefined;
-  /** Counts up when the value changes without an edit in the form's fields. */
+  /** Increases when the value changes without an edit in the form's fields. */
   readonly turn: number;
-  /** The server's version, after a save found that it changed. */
+  /** The server's version, set when a save found that it has changed. */
   readonly theirs: Tagged<JsonRecord> | undefined;
   change(value: JsonRecord): void;
   changeScope(scope: readonly string[]): void;
-  /** Begins with this value, without changes. */
+  /** Starts again with this value and without changes. */
   start(value: JsonRecord, tag?: string, scope?: readonly string[]): void;
   /** Loads the server's version to compare with. */
   compare(): Promise<void>;
@@ -29,7 +29,7 @@ export interface Edited {
 }
 
 /**
- * Keeps the draft of a record. A draft without changes follows the server; a changed one stays as it is.
+ * Manages the draft of a record. A draft without changes follows the server. A changed draft stays unchanged.
  * @param place the key of the draft
  * @param read reads the record from the server
  */

@@ -10,9 +10,9 @@ import { loadNames, namedRecord } from "./references.js";
 
 /** Functions that all fields of a form share. */
 export interface FormParts {
-  /** Problems at a JSON pointer. `withInner`: also those below it. */
+  /** Returns the problems at a JSON pointer; with `withInner` also those below it. */
   problemsAt(pointer: string, withInner: boolean): readonly string[];
-  /** Reports that the text of a field cannot be read. `undefined`: it can. */
+  /** Reports that the text of a field cannot be read; `undefined` if it can. */
   report(pointer: string, message: string | undefined): void;
   /** Removes reports whose pointers begin with this prefix. */
   forget(prefix: string): void;
@@ -42,8 +42,7 @@ function ValueField(props: ValueFieldProps) {
 function PlainField({ property, value, pointer, isFixed = false, isItem = false, form, onChange }: ValueFieldProps) {
   const [text, setText] = useState<string | undefined>(undefined);
   const edited = useRef<FieldKind>(undefined);
-  // The kind of field may change while the value comes from outside, such as a sample. It is fixed once a person edits
-  // the value.
+  // The kind of field may change while the value comes from outside, such as a sample. It is fixed after the user has edited the value.
   const kind = edited.current ?? fieldKind(property, value);
   const isEmpty = value === undefined || value === null || value === "";
   return (

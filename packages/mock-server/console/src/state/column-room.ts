@@ -6,7 +6,7 @@ const BESIDE = 480;
 const NARROW = 760;
 const FEWEST = 6;
 
-/** Number of columns that fit into a table of records. With fewer than six the table scrolls sideways. */
+/** Number of columns that fit into a table of records, at least six. A narrower table scrolls sideways. */
 export const columnRoom = signal(measure());
 addEventListener("resize", () => {
   columnRoom.value = measure();

@@ -18,9 +18,9 @@ export interface RequestSummary {
 export const isLive = signal(false);
 /** The server does not answer. */
 export const isDown = signal(false);
-/** Counts up when the state may have changed: a write, a reset, a restore. */
+/** Increases when the state may have changed: after a write, a reset or a restore. */
 export const changes = signal(0);
-/** Counts up when the stream opens again. Views then load what they missed. */
+/** Increases when the stream opens again. Views then load what they missed. */
 export const openings = signal(0);
 
 type Listener = (request: RequestSummary) => void;
@@ -35,7 +35,7 @@ export function onRequest(listener: Listener): () => void {
 type EventListener = () => void;
 const eventListeners = new Map<string, Set<EventListener>>();
 
-/** Calls a listener after events of these types. `open` is the event that the stream has opened, also again. */
+/** Calls a listener after events of these types. The event `open` means that the stream has opened, also after a disconnect. */
 export function onEvent(listener: EventListener, types: readonly string[]): void {
   for (const type of types) eventListeners.set(type, (eventListeners.get(type) ?? new Set()).add(listener));
 }
@@ -73,7 +73,7 @@ export function connect(): void {
   };
   source.onerror = () => {
     isLive.value = false;
-    // A stream that ends once is not reported. Only a failed reconnect is.
+    // A stream that ends once is not reported. Only a failed reconnect is reported.
     isDown.value = !hasOpened;
     source.close();
     setTimeout(connect, RETRY_MS);

@@ -9,16 +9,16 @@ export interface Override {
   readonly operationId: string;
   readonly times: number | "always";
   readonly remaining: number | "always";
-  /** Absent: the operation runs as usual, after the delay. */
+  /** Absent if the operation runs as usual, after the delay. */
   readonly status?: number;
   /** In milliseconds. */
   readonly delay?: number;
 }
 
-/** The overrides that are pending in the session that is looked at, oldest first. */
+/** The pending overrides of the selected session, oldest first. */
 export const overrides = signal<readonly Override[]>([]);
 
-/** Asks the server for them. @throws PlaneError */
+/** Loads the overrides. @throws PlaneError */
 export async function loadOverrides(): Promise<void> {
   const asked = session.peek();
   const found = (await plane<{ overrides: readonly Override[] }>("overrides")).overrides;

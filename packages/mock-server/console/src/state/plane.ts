@@ -23,15 +23,15 @@ export class PlaneError extends Error {
 export interface PlaneRequest {
   readonly method?: string;
   readonly body?: unknown;
-  /** Media type of the body. Absent: JSON. */
+  /** Media type of the body; JSON if absent. */
   readonly type?: string;
-  /** Rejected with 412 if the entity tag is another one now. */
+  /** Entity tag. The server rejects the call with 412 if it has changed. */
   readonly ifMatch?: string;
-  /** True: applies to all sessions, not only to the selected one. */
+  /** True if the call applies to all sessions, not only to the selected one. */
   readonly ofAll?: boolean;
 }
 
-/** Asks the control plane, in the session that is looked at. @throws PlaneError */
+/** Calls the control plane for the selected session. @throws PlaneError */
 export async function plane<T>(path: string, request: PlaneRequest = {}): Promise<T> {
   return (await tagged<T>(path, request)).value;
 }
@@ -64,7 +64,7 @@ export async function tagged<T>(path: string, request: PlaneRequest = {}): Promi
   throw new PlaneError(response.status, error ?? `The server answered ${response.status}`, details ?? []);
 }
 
-/** The message for a person about something that was thrown. */
+/** The text of an error for the user. */
 export function problemText(error: unknown): string {
   if (!(error instanceof PlaneError)) return error instanceof Error ? error.message : String(error);
   const [detail] = error.details;

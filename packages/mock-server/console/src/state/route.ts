@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
 
 /**
- * The place in the console. For `#/resources/books/3?sort=title` the view is `resources`, `at` is `books`, `inside` is
- * `3`, and there is a query.
+ * The place in the console. In `#/resources/books/3?sort=title`, `resources` is the view, `books` is `at`, `3` is `inside`, and
+ * `sort=title` is the query.
  */
 export interface Route {
   readonly view: string;

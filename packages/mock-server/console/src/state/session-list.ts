@@ -2,14 +2,14 @@ import { signal } from "@preact/signals";
 import { onEvent, onRequest } from "./live.js";
 import { plane } from "./plane.js";
 
-/** A session: a separate state on top of the server's. */
+/** A session: a separate state on top of the server's state. */
 export interface Session {
   readonly name: string;
   readonly createdAt: string;
   readonly lastUsedAt: string;
 }
 
-/** The sessions that are open. */
+/** The open sessions. */
 export const sessions = signal<readonly Session[]>([]);
 
 /** @throws PlaneError */

@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 
 const handlers = new Map<string, () => void>();
 
-/** Assigns a key while the component is shown. Does nothing while a person types or a dialog is open. */
+/** Assigns a key while the component is shown. The key does nothing while the user types or a dialog is open. */
 export function useShortcut(key: string, act: () => void): void {
   useEffect(() => {
     handlers.set(key, act);

@@ -10,7 +10,7 @@ export interface Toast {
 export const toasts = signal<readonly Toast[]>([]);
 let lastId = 0;
 
-/** Shows a message. Successes disappear after a moment; problems stay until they are closed. */
+/** Shows a message. Successes disappear after 3.5 seconds, and problems after 12 seconds. */
 export function tell(text: string, isProblem = false): void {
   lastId++;
   const id = lastId;

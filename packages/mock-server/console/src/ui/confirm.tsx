@@ -11,7 +11,7 @@ interface Question {
 
 const question = signal<Question | undefined>(undefined);
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function confirm(title: string, text: string, act: string, cancel = "Cancel"): Promise<boolean> {
   return new Promise((settle) => {
     question.value?.settle(false);

@@ -5,15 +5,15 @@ import { Icon } from "./icon.js";
 export interface DialogProps {
   readonly title: ComponentChildren;
   readonly onClose: () => void;
-  /** Asked before Esc, the backdrop or the close button closes it. */
+  /** Called before Esc, the backdrop or the close button closes the dialog. */
   readonly mayClose?: () => boolean | Promise<boolean>;
   readonly children: ComponentChildren;
   readonly footer?: ComponentChildren;
-  /** True: the dialog is at the side, with the height of the page. */
+  /** True if the dialog is at the side, with the height of the page. */
   readonly isDrawer?: boolean;
 }
 
-/** Uses the browser's own dialog. It keeps the focus inside, closes with Esc, and returns the focus afterwards. */
+/** Uses the browser's dialog element. It keeps the focus inside, closes with Esc, and returns the focus afterwards. */
 export function Dialog({ title, onClose, mayClose, children, footer, isDrawer = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();

@@ -4,7 +4,7 @@ const TOKEN = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)
 /** Longer texts are shown without colours. In UTF-16 units. */
 const MOST = 200_000;
 
-/** JSON, coloured; other text as it is. */
+/** Shows JSON with colours, and other text unchanged. */
 export function JsonText({ text, label }: { readonly text: string; readonly label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

@@ -9,7 +9,7 @@ export function Status({ code }: { readonly code: number }) {
   return <span class={`status status-${Math.floor(code / 100)}`}>{code}</span>;
 }
 
-/** Shows that there is nothing, and how to change that. */
+/** Says that a view is empty, and what the user can do. */
 export function Empty(props: {
   readonly icon: IconName;
   readonly title: string;

@@ -6,11 +6,11 @@ export interface SearchFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onInput: (text: string) => void;
-  /** True: the key `/` moves the focus here. */
+  /** True if the key `/` moves the focus here. */
   readonly isMain?: boolean;
-  /** Wait for the end of typing, in milliseconds. */
+  /** Wait after the last key, in milliseconds. */
   readonly delay?: number;
-  /** Id of the list that it filters. */
+  /** Id of the list that the field filters. */
   readonly controls?: string;
   /** Id of the row that Enter opens. */
   readonly activeRow?: string | undefined;

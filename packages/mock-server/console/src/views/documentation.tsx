@@ -8,13 +8,13 @@ import { isDark } from "../state/theme.js";
 import { Icon } from "../ui/icon.js";
 import { Method } from "../ui/parts.js";
 
-/** The last position of the reader. The page opens there again. */
+/** The last position of the reader, where the page opens again. */
 let lastPlace = "";
 /** Distance from the top at which a section counts as being read, in pixels. */
 const READ_FROM = 220;
 const SETTLE_MS = 150;
 
-/** Shows the description as a page. It is loaded only here, in a separate frame. */
+/** Shows the description as a page. The page is loaded only here, in a separate frame. */
 export function Documentation() {
   const theme = isDark() ? "dark" : "light";
   const frame = useRef<HTMLIFrameElement>(null);

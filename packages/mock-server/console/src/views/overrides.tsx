@@ -12,7 +12,7 @@ import { Icon } from "../ui/icon.js";
 import { Problem, Status } from "../ui/parts.js";
 import { Page } from "./page.js";
 
-/** Answers of the next calls that are not the usual ones. */
+/** The overrides: other answers for the next calls. */
 export function Overrides() {
   const loader = useMemo(() => new Loader<void>(), []);
   const load = () => loader.load(loadOverrides);

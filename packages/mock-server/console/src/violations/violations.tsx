@@ -25,10 +25,10 @@ interface ViolationCount {
   readonly lastPath: string;
 }
 
-/** Many requests are one reason to load again. */
+/** Waits this long after a request, so that many requests cause one reload. */
 const SETTLE_MS = 250;
 
-/** Differences between a real server and its description, by operation, as requests pass. */
+/** Differences between a real server and its description, by operation. Updated as requests pass. */
 export function Violations() {
   const loader = useMemo(() => new Loader<readonly OperationTally[]>(), []);
   const load = () =>
