@@ -47,7 +47,7 @@ fs.writeSync = (fd, data, ...rest) => {
   return `--import data:text/javascript,${encodeURIComponent(module)}`;
 };
 
-test("a server that is killed between a record and its files has the space given back by the next one", async () => {
+test("after a server is killed between a record and its files, the next server frees the space", async () => {
   const folder = await makeFolder({ "api.json": JSON.stringify(API) });
   const args = ["api.json", "--seed", "0", "--data-dir", "data"];
   const contents = async (): Promise<readonly string[]> => readdir(join(folder, "data", ".files"));

@@ -26,7 +26,7 @@ const lines = (server: RunningServer): readonly string[] =>
 
 const CAUSE = "The data directory data no longer belongs to this server.";
 
-test("a data directory that vanishes is told in one line, however many writes are rejected, and counted at the end", async () => {
+test("a data directory that disappears is reported in one line, however many writes are rejected, and their number at the end", async () => {
   const folder = await makeFolder({ "api.json": API });
   const server = await startServer(ARGS, folder);
   expect((await write(server)).status).toBe(201);

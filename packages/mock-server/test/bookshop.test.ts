@@ -28,7 +28,7 @@ test("its examples satisfy their schemas", () => {
   expect(checked).toBeGreaterThan(20);
 });
 
-test("it is read as it is meant", () => {
+test("its resources have the expected ids, parents, filters and sort parameters", () => {
   expect(
     api.resources.map(({ name, id, parents, list }) => ({
       name,

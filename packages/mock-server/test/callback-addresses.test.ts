@@ -21,7 +21,7 @@ vi.mock("node:dns", async (original) => {
   return { ...dns, default: { ...dns, lookup }, lookup };
 });
 
-test("a name counts by the address that is connected to: one that changes its mind is rejected", async () => {
+test("a host name is checked by the connected address, so one that resolves differently a moment later is rejected", async () => {
   const receiver = await countingReceiver(503);
   names.set("rebind.test", ["127.0.0.1", "192.0.2.1"]);
   const call = await serveOverHttp(JOBS, {}, { callbacks: true });
@@ -34,7 +34,7 @@ test("a name counts by the address that is connected to: one that changes its mi
   expect(receiver.count()).toBe(1);
 });
 
-test("a name that is allowed may be any address, those below a star as well", async () => {
+test("an allowed host name may have any address, also one that a pattern with a star allows", async () => {
   const receiver = await countingReceiver(503);
   names.set("hooks.example.test", ["192.0.2.1"]);
   names.set("local.other.test", ["127.0.0.1"]);

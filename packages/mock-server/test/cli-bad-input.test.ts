@@ -47,7 +47,7 @@ function expectRefusal({ exitCode, stdout, stderr }: Outcome, ...says: (string |
   expect(exitCode).toBe(1);
 }
 
-test("a file that is not there brings names that look like it", async () => {
+test("a missing file suggests files with similar names", async () => {
   const folder = await makeFolder({ "pets.yaml": PETS });
   expectRefusal(await runProcess(["pest.yaml"], folder), "pest.yaml", "Did you mean pets.yaml?");
   expectRefusal(await runCommand(["pets.json"], folder), "Did you mean pets.yaml?");
@@ -71,7 +71,7 @@ test("a JSON syntax error is shown with its line and column", async () => {
   expectRefusal(await runCommand(["api.json"], folder), /^api\.json:3:11: error: .*JSON/m);
 });
 
-test("a reference to nowhere is shown with its line; --lenient serves the rest", async () => {
+test("a broken reference is shown with its line; --lenient serves the rest", async () => {
   const folder = await makeFolder({
     "api.yaml": PETS.replace(
       "schema: { type: array, items: { type: object",
@@ -95,7 +95,7 @@ test.each([
   { name: "a list", text: "- 1\n- 2\n" },
   { name: "an empty file", text: "" },
   { name: "prose", text: "just some words\n" },
-])("$name is said not to be OpenAPI", async ({ text }) => {
+])("$name is reported as not OpenAPI", async ({ text }) => {
   const folder = await makeFolder({ "api.yaml": text });
   expectRefusal(await runCommand(["api.yaml"], folder), /^api\.yaml.*error: /m);
 });

@@ -20,7 +20,7 @@ async function check(yaml: string, ...flags: readonly string[]): ReturnType<type
 }
 
 describe("--check", () => {
-  test("says what is read loosely, serves nothing and ends well", async () => {
+  test("reports what is read leniently, serves nothing and exits with 0", async () => {
     const { exitCode, stdout, stderr } = await check(DESCRIPTION, "--check");
     expect(stdout).toContain("api.yaml:6:");
     expect(stdout).toContain('warning: There is no type "int"');
@@ -43,7 +43,7 @@ describe("--check", () => {
     expect([stdout, stderr]).toEqual(["", "/dev/stdin: 1 operation, 0 errors, 0 warnings.\n"]);
   });
 
-  test("an x-mock that cannot be followed is a remark", async () => {
+  test("an invalid x-mock is a remark", async () => {
     const odd = DESCRIPTION.replace("    get:\n", "    get:\n      x-mock: { stauts: 200 }\n");
     const { stdout } = await check(odd, "--check");
     expect(stdout).toContain("did you mean `status`?");
@@ -51,7 +51,7 @@ describe("--check", () => {
 });
 
 describe("--format", () => {
-  test("github: annotations with file, line and column, escaped as workflow commands ask", async () => {
+  test("github: annotations with file, line and column, escaped for workflow commands", async () => {
     const { exitCode, stdout } = await check(BROKEN, "--format", "github");
     const [first = ""] = stdout.split("\n");
     expect(first).toMatch(/^::error file=api\.yaml,line=7,col=\d+,title=unresolved-reference::/);
@@ -74,7 +74,7 @@ describe("--format", () => {
     expect(stderr).toBe("");
   });
 
-  test("github: a description that cannot be read is an annotation as well", async () => {
+  test("github: a description that cannot be read is an annotation, too", async () => {
     const { exitCode, stdout } = await check("openapi: [", "--format", "github");
     expect(stdout).toMatch(/^::error file=api\.yaml,line=\d+,col=\d+,title=DESCRIPTION_SYNTAX::/);
     expect(exitCode).toBe(1);
@@ -102,7 +102,7 @@ describe("--completion", () => {
     expect(complete("--see")).toBe("--seed --seeds --seed-value");
   });
 
-  test.each(["zsh", "fish"])("%s has a script of its own that names every option", async (shell) => {
+  test.each(["zsh", "fish"])("%s has a completion script that names every option", async (shell) => {
     const { stdout } = await runCommand(["--completion", shell], await makeFolder());
     for (const option of ["seed-value", "completion", "help"]) expect(stdout).toContain(option);
   });

@@ -33,7 +33,7 @@ describe("a config file", () => {
   });
 
   test.each(["mock-server.config.mjs", "mock-server.config.json"])(
-    "%s that came with a description from elsewhere is not taken unasked",
+    "%s beside a description in another folder is only used if --config names it",
     async (name) => {
       const handlers = name.endsWith("json") ? '{ "handlers": "." }' : "";
       const planted = 'import { writeFileSync } from "node:fs";\nwriteFileSync("planted", "");\n';
@@ -47,7 +47,7 @@ describe("a config file", () => {
     },
   );
 
-  test("one that is named is taken, and its paths are relative to it", async () => {
+  test("is used if it is named, and its paths are relative to it", async () => {
     const folder = await makeFolder({ "api.json": API });
     await mkdir(join(folder, "etc"));
     await writeFile(join(folder, "etc", "mock.json"), '{ "dataDir": "data" }');
@@ -95,7 +95,7 @@ describe("a config file", () => {
     expect(stderr).toContain("CONFIG_UNREADABLE");
   });
 
-  test("that speaks of an operation which is not there, or asks what cannot be, is told at the start", async () => {
+  test("that names an unknown operation, or sets something impossible, is reported at the start", async () => {
     const config = '{ "memory": true, "operations": { "nobody": {}, "getPets": { "moves": { "x": 1 } } } }';
     const description = API.replace('"get":{', '"get":{"operationId":"getPets",');
     const folder = await makeFolder({ "api.json": description, "mock-server.config.json": config });
@@ -104,7 +104,7 @@ describe("a config file", () => {
     expect(stderr).toContain("warning: operations: the description has no operation `nobody`.");
   });
 
-  test("says every mistake at once", () => {
+  test("reports all mistakes at once", () => {
     const parse = () => parseConfig({ sed: 1, port: -1, auth: "on" }, "c.json", "/");
     expect(parse).toThrow(/`sed`.*`port`.*`auth`/);
   });

@@ -128,7 +128,7 @@ test.each([
   expect(stderr).not.toContain("sesame");
 });
 
-test("wrong usage ends with 2, and the command has a help of its own", async () => {
+test("wrong usage exits with 2, and the command has its own help", async () => {
   expect(await check(urls[0], "--rate", "fast")).toMatchObject({ exitCode: 2, stdout: "" });
   const token = await check(urls[0], "--auth", "sesame");
   expect(token).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--auth takes scheme=VARIABLE") });
@@ -149,7 +149,7 @@ test.each([
   expect(terminal.stderr).toContain(hint);
 });
 
-test("the files of an updated baseline hold no failure, and their folders are made", async () => {
+test("the files of an updated baseline have no failures, and their folders are created", async () => {
   const [junit, baseline] = ["new/deep/report.xml", "new/known/known.json"].map((name) => join(folder, name));
   const flags = ["--baseline", baseline ?? "", "--update-baseline", "--junit", junit ?? "", "--github"];
   const { exitCode, stdout } = await check(urls[1], ...flags);

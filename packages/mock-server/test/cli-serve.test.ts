@@ -17,7 +17,7 @@ async function send(method: string, url: string, body?: unknown) {
   return { status: response.status, text, json: text === "" ? undefined : JSON.parse(text) };
 }
 
-test("what was written is there after a kill and a restart", async () => {
+test("written records are still there after a kill and a restart", async () => {
   const folder = await makeFolder();
   const first = await startProcess([BOOKSHOP], folder);
   const created = await send("POST", `${first.url}/authors`, AUTHOR);
@@ -71,7 +71,7 @@ test("--memory writes nothing", async () => {
   expect(existsSync(join(folder, ".mock-data"))).toBe(false);
 });
 
-test("the start tells what was found", async () => {
+test("the start prints what was found", async () => {
   const folder = await makeFolder();
   const server = await startServer([BOOKSHOP, "--seed", "4"], folder);
   const { stdout, stderr } = await server.end("SIGINT");
@@ -93,7 +93,7 @@ test("--quiet prints the address alone", async () => {
   expect((await server.end("SIGINT")).stdout).toBe(`${server.url}\n`);
 });
 
-test("it goes on when nobody reads its output any more, and stops in order", async () => {
+test("it keeps running when nobody reads its output any more, and stops cleanly", async () => {
   const folder = await makeFolder();
   const server = await startProcess([BOOKSHOP], folder);
   server.closeOutput();

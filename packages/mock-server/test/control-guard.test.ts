@@ -64,7 +64,7 @@ test.each([
 });
 
 test.each(["evil.example", "127.0.0.1.evil.example", "localhost.evil.example", "x.mock.example.com"])(
-  "the plane does not answer to %s, which a stranger may point here; the API does",
+  "the plane does not answer to the host %s, which anybody may point to this machine; the API does",
   async (host) => {
     const refused = await send("GET", "/__mock/state", { host: `${host}:${port}` });
     expect([refused.status, JSON.parse(refused.body).code]).toEqual([403, "host-refused"]);
@@ -103,7 +103,7 @@ test("a stream of events does not keep the server from closing", async () => {
   expect(server.url).toBeUndefined();
 });
 
-test("a reader that goes away leaves the server as it was", async () => {
+test("a reader that disconnects leaves the server as it was", async () => {
   await new Promise<void>((resolve, reject) => {
     const sent = request({ host: "127.0.0.1", port, path: "/__mock/events" }, (response) => {
       response.once("data", () => sent.destroy()).once("close", resolve);
@@ -113,7 +113,7 @@ test("a reader that goes away leaves the server as it was", async () => {
   expect((await send("GET", "/pets")).status).toBe(200);
 });
 
-test.each(PAGES)("what a client uploads as %s is no page of the server's own", async (type) => {
+test.each(PAGES)("an upload as %s is not treated as a page of the server", async (type) => {
   const call = await serveOverHttp(FILES);
   await call("POST", "/pets", {});
   const script = "<script>fetch('/__mock/reset', { method: 'POST' })</script>";
@@ -124,7 +124,7 @@ test.each(PAGES)("what a client uploads as %s is no page of the server's own", a
   expect(headers.get("x-content-type-options")).toBe("nosniff");
 });
 
-test("other files are not taken for pages either", async () => {
+test("other files are not treated as pages either", async () => {
   const call = await serveOverHttp(FILES);
   await call("POST", "/pets", {});
   await call("PUT", "/pets/1/photo", "<script></script>", { "content-type": "image/png" });

@@ -80,7 +80,7 @@ const names = async (headers = {}): Promise<string[]> =>
 const newPet = (name: string, headers = {}): Promise<Reply> => call("POST", "/pets", { name }, headers);
 
 describe("the control plane", () => {
-  test("a sample for a new record names records that are there, or none", async () => {
+  test("a sample for a new record refers to existing records, or to none", async () => {
     const text = { type: "string" };
     const owner = {
       type: "object",
@@ -95,7 +95,7 @@ describe("the control plane", () => {
     expect(await sample()).toMatchObject({ ownerId: 1 });
   });
 
-  test("tells what there is, of the server and of itself", async () => {
+  test("describes the server and itself", async () => {
     expect((await call("GET", "/__mock")).body).toMatchObject({ title: "Pets", links: { health: "/__mock/health" } });
     expect((await call("GET", "/__mock/")).body.links.openapi).toBe("/__mock/openapi.json");
     expect((await call("GET", "/__mock/health")).body).toEqual({ status: "ok" });
@@ -105,7 +105,7 @@ describe("the control plane", () => {
     expect((await call("GET", "/__mock/openapi.json")).body).toEqual(JSON.parse(await readFile(PLANE, "utf8")));
   });
 
-  test("says what is wrong as JSON, with a code and a next step", async () => {
+  test("reports errors as JSON, with a code and a next step", async () => {
     expect(await call("GET", "/__mock/nowhere")).toMatchObject({
       status: 404,
       body: { code: "unknown-path", details: [{ hint: expect.stringContaining("Nearest paths: /") }] },
@@ -119,7 +119,7 @@ describe("the control plane", () => {
     expect((await call("GET", "/__mock/state/pets?limit=many")).status).toBe(400);
   });
 
-  test("gives way to paths that the description spells, not to templates that happen to fit", async () => {
+  test("gives way to literal paths of the description, not to templates that happen to match", async () => {
     const other = await createMockServer({
       description: {
         ...description,
@@ -165,7 +165,7 @@ describe("the control plane", () => {
     expect(await names()).toHaveLength(2);
   });
 
-  test("keeps and restores snapshots", async () => {
+  test("saves and restores snapshots", async () => {
     await newPet("Rex");
     expect((await call("POST", "/__mock/snapshots/with-rex")).body).toMatchObject({ name: "with-rex", records: 3 });
     await call("POST", "/__mock/reset");
@@ -309,7 +309,7 @@ describe("the control plane", () => {
     }
   });
 
-  test("an override that cannot be is rejected", async () => {
+  test("an invalid override is rejected", async () => {
     expect(await call("POST", "/__mock/overrides", { operationId: "nothing" })).toMatchObject({ status: 404 });
     expect((await call("POST", "/__mock/overrides", { operationId: "x", status: 99 })).status).toBe(400);
     const text = await call("POST", "/__mock/overrides", "x", { "content-type": "text/plain" });
@@ -388,7 +388,7 @@ describe("the control plane", () => {
     expect(await names()).toHaveLength(3);
   });
 
-  test("an operation without a request body refuses one, but for {}", async () => {
+  test("an operation without a request body rejects one, except for {}", async () => {
     await newPet("Rex");
     const refused = await call("POST", "/__mock/reset", { resource: "pets" });
     const details = [{ in: "body", message: "POST /__mock/reset takes no body" }];
@@ -398,7 +398,7 @@ describe("the control plane", () => {
     expect(await names()).toHaveLength(3);
   });
 
-  test("hides what security schemes name, and what is called like a secret", async () => {
+  test("hides credentials of security schemes, and values with the name of a secret", async () => {
     const schemes = {
       header: { type: "apiKey", in: "header", name: "X-Shop" },
       query: { type: "apiKey", in: "query", name: "k" },
@@ -436,7 +436,7 @@ describe("the control plane", () => {
     expect((await call("GET", "/__mock/requests?limit=500")).body.requests).toHaveLength(500);
   });
 
-  test("tells long answers as they were sent, also where a shorter or longer one stood in the log", async () => {
+  test("shows long answers as they were sent, even if they replaced shorter or longer ones in the log", async () => {
     // Each lands in the place of the one before: the log holds 500.
     for (const size of [3000, 5000, 2000]) {
       const { body: made } = await call("POST", "/pets", { name: "é".repeat(size) });
@@ -462,7 +462,7 @@ describe("the control plane", () => {
     expect(await names({ "mock-session": "a" })).toHaveLength(2);
   });
 
-  test("tells of webhooks and of what was sent", async () => {
+  test("shows webhooks and deliveries", async () => {
     expect((await call("GET", "/__mock/webhooks")).body.webhooks).toMatchObject([
       { name: "petAdded", event: "created" },
     ]);
@@ -478,7 +478,7 @@ describe("the control plane", () => {
     expect((await call("GET", "/__mock/deliveries")).body.deliveries).toEqual([]);
   });
 
-  test("streams what happens", async () => {
+  test("streams events", async () => {
     const controller = new AbortController();
     const response = await mock.fetch(new Request("http://mock.test/__mock/events", { signal: controller.signal }));
     expectDocumented("GET", "/__mock/events", response.status, response.headers.get("content-type") ?? "", "");
@@ -556,7 +556,7 @@ describe("records of the control plane", () => {
     expect(new Set(below.body.records.map(({ scope }: { scope: string[] }) => scope[0]))).toEqual(new Set(["1"]));
   });
 
-  test("are told what they look like, and sampled", async () => {
+  test("have a list of their properties, and a sample", async () => {
     const { body } = await call("GET", "/__mock/resources/pets.notes");
     expect(body).toMatchObject({ id: ["id"], parents: [{ parameter: "petId", collection: "pets" }] });
     expect(body.properties[2]).toEqual({ name: "mood", types: ["string"], required: false, values: ["good", "bad"] });
@@ -568,7 +568,7 @@ describe("records of the control plane", () => {
     }
   });
 
-  test("are made, replaced and deleted as their schema says, and answered by the API", async () => {
+  test("are created, replaced and deleted by their schema, and answered by the API", async () => {
     const made = await call("POST", state, { scope: ["1"], value: { text: "Likes fish" } });
     expect(made.status).toBe(201);
     const { key, value } = made.body;
@@ -595,7 +595,7 @@ describe("records of the control plane", () => {
     expect((await call("GET", `/pets/1/notes/${key}`)).status).toBe(404);
   });
 
-  test("are changed in part, and only if they are still what the writer saw", async () => {
+  test("are changed in part, and only if they have not changed since the writer read them", async () => {
     const item = "/__mock/state/pets/1";
     const patch = { "content-type": "application/json-patch+json" };
     const seen = await call("GET", item);
@@ -643,7 +643,7 @@ describe("records of the control plane", () => {
     expect((await call("DELETE", "/__mock/state/none")).status).toBe(404);
   });
 
-  test("are imported, each as far as it is right", async () => {
+  test("are imported if they are valid", async () => {
     const records = [{ value: { name: "Rex" } }, { value: { name: 5 } }, { value: { id: 1, name: "Taken" } }];
     const first = await call("POST", "/__mock/import/pets", { records });
     expect(first.body).toMatchObject({ created: 1, replaced: 0, failed: 2 });
@@ -655,7 +655,7 @@ describe("records of the control plane", () => {
     expect((await call("POST", "/__mock/import/pets", "x", { "content-type": "text/plain" })).status).toBe(415);
   });
 
-  test("are rejected with what is wrong, and nothing is kept", async () => {
+  test("are rejected with the problems, and nothing is stored", async () => {
     const count = async () => (await call("GET", `${state}?limit=0`)).body.total;
     const before = await count();
     const body = { value: { text: "Likes fish" } };
@@ -674,7 +674,7 @@ describe("records of the control plane", () => {
     expect(await count()).toBe(before);
   });
 
-  test("have requests made up that the API takes", async () => {
+  test("have generated requests that the API accepts", async () => {
     const { operations } = (await call("GET", "/__mock/explain")).body;
     const id = operations.find(
       (one: { method: string; path: string }) => one.method === "POST" && one.path === "/pets",
@@ -717,7 +717,7 @@ test("documents at one path are listed, read and changed", async () => {
 describe("the console's files", () => {
   const html = { accept: "text/html,*/*;q=0.8" };
 
-  test("come to those who ask for a page, with a policy that lets nothing else load", async () => {
+  test("are sent to clients that ask for a page, with a policy that loads nothing else", async () => {
     const redirected = await mock.fetch(new Request("http://mock.test/__mock", { headers: html, redirect: "manual" }));
     called.add(`getIndex ${redirected.status}`);
     expect([redirected.status, redirected.headers.get("location")]).toEqual([307, "__mock/"]);
@@ -734,7 +734,7 @@ describe("the console's files", () => {
   });
 });
 
-test("every answer that the plane documents was seen above, but those that guards give", () => {
+test("the tests above have seen every documented answer of the plane, except those of guards", () => {
   const documented = plane.operations.flatMap(({ id, responses }) => responses.map(({ status }) => `${id} ${status}`));
   const rest = documented.filter((answer) => !called.has(answer) && !/ (403|503|400|409)$/.test(answer));
   expect(rest).toEqual([]);

@@ -48,7 +48,7 @@ const PERMISSIVE = new Set([
   ...["Python-2.0", "UPL-1.0", "Zlib"],
 ]);
 
-test("nothing that our packages install runs a script when it is installed", () => {
+test("no dependency of our packages runs an install script", () => {
   const met = installedBy(PACKAGES.map((folder) => join(ROOT, "packages", folder)));
   expect(met.length).toBeGreaterThan(30);
   const running = met.filter(
@@ -58,12 +58,12 @@ test("nothing that our packages install runs a script when it is installed", () 
   expect(running.map(({ name }) => name)).toEqual([]);
 });
 
-test("everything that our packages install may be used by anybody for anything", () => {
+test("all dependencies of our packages have permissive licenses", () => {
   const met = installedBy(PACKAGES.map((folder) => join(ROOT, "packages", folder)));
   expect(met.filter(({ license }) => !isPermissive(license)).map(({ name, license }) => [name, license])).toEqual([]);
 });
 
-test("what is only developed and tested with is as free, or docs/dependencies.md says why it may be there", () => {
+test("all development dependencies have permissive licenses, or docs/dependencies.md says why they are allowed", () => {
   const folders = [
     ROOT,
     join(ROOT, "bench"),
@@ -77,7 +77,7 @@ test("what is only developed and tested with is as free, or docs/dependencies.md
   expect(told.sort()).toEqual([...new Set(others.map(({ name }) => name))].sort());
 });
 
-test("docs/dependencies.md counts what each package brings along", () => {
+test("docs/dependencies.md has the number of packages that each package installs", () => {
   const rows = PACKAGES.map((folder) => {
     const own = join(ROOT, "packages", folder);
     const { name, dependencies = {} } = manifestAt(own);

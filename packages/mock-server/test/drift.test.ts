@@ -26,7 +26,7 @@ async function post(url: string, body: object): Promise<number> {
   return (await fetch(url, { method: "POST", headers, body: JSON.stringify(body) })).status;
 }
 
-test("kept records that a newer description does not allow are told at the start, and stay; others are not", async () => {
+test("stored records that a newer description does not allow are reported at the start, and stay; valid records are not reported", async () => {
   const folder = await makeFolder({ "api.json": description(PET) });
   const first = await startServer(["api.json"], folder);
   for (const path of ["/pets", "/toys", "/toys"])

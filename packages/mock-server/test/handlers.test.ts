@@ -42,7 +42,7 @@ describe("a handler", () => {
     expect(answer.type).toContain("application/json");
   });
 
-  test("next gives the default answer, with its effects; what it is given goes on instead", async () => {
+  test("next returns the default answer, with its effects, for the request or for the changes that it gets", async () => {
     const call = await withHandlers({
       createPet: async ({ body, next }) => {
         const answer = await next({ body: { ...(body as object), tag: "b" } });
@@ -82,7 +82,7 @@ describe("a handler", () => {
     expect(typeof first.name).toBe("string");
   });
 
-  test("passes on an answer with the headers of its connection, which are left out", async () => {
+  test("may return an answer with connection headers, which are left out", async () => {
     const headers = {
       "transfer-encoding": "gzip",
       connection: "upgrade",

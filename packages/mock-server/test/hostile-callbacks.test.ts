@@ -60,7 +60,7 @@ test("addresses of other machines are rejected, however they are written", async
   }
 });
 
-test("names count by every address that they have, and only those of this machine are connected to", async () => {
+test("all addresses of a host name are checked, and only those of this machine are connected to", async () => {
   const { port, count } = await countingReceiver(204);
   const call = await serveOverHttp(JOBS, {}, { callbacks: true });
   names.set("private.test", [{ address: "10.0.0.1", family: 4 }]);
@@ -99,7 +99,7 @@ test.each([
   expect(await ended(call, url)).toMatchObject({ state: "refused" });
 });
 
-test("of deliveries to a host that does not answer there are a thousand at a time, and the server stops all the same", async () => {
+test("at most a thousand deliveries wait for a host that does not answer, and the server still stops", async () => {
   const silent = createTcpServer();
   silent.listen(0, "127.0.0.1");
   await once(silent, "listening");
@@ -122,7 +122,7 @@ test("of deliveries to a host that does not answer there are a thousand at a tim
   await call.close();
 });
 
-test("large bodies that wait are bounded together, and gone from the log once they are sent", async () => {
+test("the total size of waiting bodies is limited, and large bodies leave the log once they are sent", async () => {
   const { port } = await countingReceiver(204);
   const call = await serveOverHttp(JOBS, {}, { callbacks: true });
   const note = "x".repeat(100_000);
@@ -132,7 +132,7 @@ test("large bodies that wait are bounded together, and gone from the log once th
   expect((await first()).body?.length ?? 0).toBeLessThan(20_000);
 });
 
-test("a page of the web does not have callbacks sent into this machine; one under development does", async () => {
+test("a website cannot cause callbacks to this machine; a page under development can", async () => {
   const { port, count } = await countingReceiver(204);
   const call = await serveOverHttp(JOBS, {}, { callbacks: true, controlHosts: ["app.example.com"] });
   const ask = async (origin: string): Promise<object> => {
@@ -149,7 +149,7 @@ test("a page of the web does not have callbacks sent into this machine; one unde
     expect(await ask(origin)).toMatchObject({ state: "delivered" });
 });
 
-test("many deliveries that are tried again at a time are no warning of the process", async () => {
+test("many concurrent retries cause no warning of the process", async () => {
   const warnings: string[] = [];
   const warn = ({ name }: Error): void => void warnings.push(name);
   process.on("warning", warn);

@@ -82,7 +82,7 @@ test.each([
   ["a form that is too large", "multipart/form-data; boundary=x", "/form", 413],
   ["a body of a type that no operation takes", "multipart/form-data; boundary=x", "/pets", 415],
   ["a body to an unknown path", "application/json", "/nothing", 404],
-])("%s is rejected, whether it ends or not, and its sender can read that", async (_name, type, path, status) => {
+])("%s is rejected, whether it ends or not, and the client can read the rejection", async (_name, type, path, status) => {
   const { url } = await listen({ fileLimit: 1_000_000 });
   const piece = new Uint8Array(1_000_000);
   const endless = new ReadableStream({ pull: (controller) => controller.enqueue(piece) });
@@ -97,7 +97,7 @@ test.each([
   }
 });
 
-test("who never stops sending after a rejection is cut off", async () => {
+test("a client that never stops sending after a rejection is disconnected", async () => {
   const { port } = await listen({ bodyLimit: 1000 });
   const socket = await open(port);
   const received = untilClosed(socket);
@@ -108,7 +108,7 @@ test("who never stops sending after a rejection is cut off", async () => {
   clearInterval(sending);
 });
 
-test("readers of streams that vanish leave no connection and no listener behind", async () => {
+test("readers of streams that disconnect leave no connection and no listener behind", async () => {
   const { port, close } = await listen();
   for (let round = 0; round < 20; round++) {
     for (const path of ["/__mock/events", "/stream"]) {
@@ -217,7 +217,7 @@ test("sessions have a limit, and one more is told so", async () => {
   expect(statuses.slice(5)).toEqual([503, 503, 503]);
 });
 
-test("a request for another protocol is answered, and the connection ends: Node would not tell what is wrong behind it", async () => {
+test("a request for another protocol is answered, and its connection ends, because Node would not report errors after it", async () => {
   const { port } = await listen();
   const socket = await open(port);
   const received = untilClosed(socket);

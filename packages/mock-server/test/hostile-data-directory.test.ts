@@ -108,7 +108,7 @@ test.each(["pets.json", "pets.journal.jsonl", ".sequences.json"])("a folder call
   await expect(serve(data)).rejects.toMatchObject({ code: "STORE_UNREADABLE" });
 });
 
-test("names that are no resource's stay, whatever they are", async () => {
+test("files with the name of no resource stay, whatever they are", async () => {
   const { data } = await beside();
   const names = ["..json", "con.json", "a b.json", "%2e%2e.json", "constructor.json", "__proto__.json", "notes.txt"];
   for (const name of names) await writeFile(join(data, name), "[]");

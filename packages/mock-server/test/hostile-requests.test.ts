@@ -43,7 +43,7 @@ test("a number of 200,000 digits in a form is rejected", async () => {
   expect(await call("POST", "/any", form)).toMatchObject({ status: 400, body: { details: [{ path: "/count" }] } });
 });
 
-test("an id that is too long for a header brings no Location", async () => {
+test("an id that is too long for a header gets no Location", async () => {
   const schema = { type: "object", required: ["id"], properties: { id: { type: "string" } } };
   const call = await serve(crud("/tags", schema, { type: "string" }));
   const { status, headers } = await call("POST", "/tags", { id: "x".repeat(5_000) });
@@ -51,7 +51,7 @@ test("an id that is too long for a header brings no Location", async () => {
   expect((await call("POST", "/tags", { id: "short" })).headers.get("location")).toBe("/tags/short");
 });
 
-test("brackets and braces in texts are no levels", async () => {
+test("brackets and braces in texts do not count as levels", async () => {
   const content = { "application/json": { schema: {} } };
   const call = await serve({ "/any": { post: { requestBody: { content }, responses: ok({}) } } });
   const sent = { text: '[{"\\'.repeat(2_000), end: "\\" };
@@ -68,7 +68,7 @@ test("an enumeration of 300,000 values is served", async () => {
   });
 }, 20_000);
 
-test("a server that nobody tells otherwise listens on this machine alone", async () => {
+test("by default, a server listens only on this machine", async () => {
   const description = { openapi: "3.1.0", info: { title: "T", version: "1" }, paths: {} };
   const mock = await createMockServer({ description, port: 0 });
   const { url } = await mock.listen();

@@ -31,7 +31,7 @@ const paths = {
   ...below("tags", { type: "object", properties: { id: text, label: text } }),
 };
 
-test("an account that nothing lists is there under any id that a path names, with seeds, until it is deleted", async () => {
+test("an account that no operation lists exists under any id in a path, with seeds, until it is deleted", async () => {
   const call = await serve(paths, {}, { seed: 2 });
   expect(await call("GET", "/accounts/a-77")).toMatchObject({
     status: 200,
@@ -46,7 +46,7 @@ test("an account that nothing lists is there under any id that a path names, wit
   expect((await call("GET", "/accounts/a-77/notes")).status).toBe(404);
 });
 
-test("records that no path names go by groupId, in lists that are made, changed and deleted", async () => {
+test("records without a path are identified by groupId in lists that create, change and delete them", async () => {
   const call = await serve(paths);
   const path = "/accounts/a-1/groups";
   const names = async () => (await call("GET", path)).body.groups.map((one: { groupName: string }) => one.groupName);

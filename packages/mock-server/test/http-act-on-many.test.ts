@@ -55,7 +55,7 @@ describe("an action on the records that its body names", () => {
   it.each([
     [{ ticket_id: id, reason: text }, "canceled"],
     [{ ticket_id: id, note: text }, "open"],
-  ])("is done to the one that %j names, unless that has more of it", async (properties, status) => {
+  ])("is done to the record that %j names, unless the body has other properties of records", async (properties, status) => {
     const sent = Object.fromEntries(Object.keys(properties).map((name) => [name, name === "ticket_id" ? 2 : "x"]));
     const { of } = await after({ cancel: { post: sends(properties) } }, ["POST", "cancel", sent]);
     expect(of("status")).toEqual(["open", status, "open"]);
@@ -69,7 +69,7 @@ describe("an action on the records that its body names", () => {
     expect(of("note")).toEqual(["a", "b", "c"]);
   });
 
-  it("answers the records where the answer lists such", async () => {
+  it("answers the records if the answer is a list of them", async () => {
     const answers = ok(object({ tickets: list(ticket) }));
     const { last } = await after({ cancel: { post: sends({ ids }, answers) } }, ["POST", "cancel", { ids: [3, 1] }]);
     expect(last.body.tickets.map((one: { id: number; status: string }) => [one.id, one.status])).toEqual([
@@ -78,7 +78,7 @@ describe("an action on the records that its body names", () => {
     ]);
   });
 
-  it("changes none where 404 is documented and one is missing; elsewhere those that are there", async () => {
+  it("changes none if one is missing and 404 is documented; otherwise changes the existing ones", async () => {
     const refusing = sends({ ids }, { ...done, 404: { description: "None." } });
     const refused = await after({ cancel: { post: refusing } }, ["POST", "cancel", { ids: [1, 9] }]);
     expect(refused.last.status).toBe(404);
@@ -88,7 +88,7 @@ describe("an action on the records that its body names", () => {
     expect(of("status")).toEqual(["canceled", "open", "open"]);
   });
 
-  it("says what had no effect", async () => {
+  it("reports what had no effect", async () => {
     const sent = { ids: [1], reason: "late" };
     const { last } = await after({ cancel: { post: sends({ ids, reason: text }) } }, ["POST", "cancel", sent]);
     expect(last.headers.get("mock-ignored")).toBe("reason");
@@ -156,20 +156,20 @@ describe("a property behind the path of a collection", () => {
       { labels: { x: 2 }, tickets: [1], filter: { should: [{ key: "note" }, { key: "id" }] } },
       "labels, tickets, filter",
     ],
-  ])("is left alone where it is unclear which are meant, and the answer says so: %o", async (body, ignored) => {
+  ])("stays unchanged if it is unclear which records are meant, and the answer says so: %o", async (body, ignored) => {
     const { of, last } = await after(paths, ["POST", "labels", body]);
     expect(of("labels")).toEqual([a, b, c]);
     expect(last.headers.get("mock-ignored")).toBe(ignored);
   });
 
-  it("names what it does not understand beside what it does", async () => {
+  it("reports unknown fields beside known ones", async () => {
     const { last } = await after(paths, ["POST", "labels", { labels: { x: 2 }, tickets: [1], key: "a.b" }]);
     expect(last.headers.get("mock-ignored")).toBe("key");
   });
 });
 
 describe("an operation that is not understood", () => {
-  it("names what was sent for nothing, and nothing that the answer shows", async () => {
+  it("reports sent fields without an effect, but not those that the answer shows", async () => {
     const steps = { post: sends({ steps: list(open), status: text }) };
     const { last } = await after({ replay: steps }, ["POST", "replay", { steps: [], status: "open" }]);
     expect(last.headers.get("mock-ignored")).toBe("steps");
@@ -181,7 +181,7 @@ describe("an operation that is not understood", () => {
     expect(last.headers.get("mock-ignored")?.split(", ")).toHaveLength(21);
   });
 
-  it("says so of an action as well", async () => {
+  it("also reports them for an action", async () => {
     const refund = {
       "{id}/refund": {
         parameters: [{ name: "id", in: "path", required: true, schema: id }],

@@ -54,7 +54,7 @@ describe("a list of what actions add", () => {
     expect((await call("POST", `/sections/none/${add}`, first)).status).toBe(404);
   });
 
-  it("shows those that POST at its own path adds, and DELETE removes", async () => {
+  it("shows the records that POST at its path adds, and not those that DELETE removes", async () => {
     const requestBody = json(object({ tasks: list(text) }));
     const change = { requestBody, responses: { 204: { description: "done" } } };
     const { call, idsAt } = await board({ "/sections/{id}/tasks": { ...shown, post: change, delete: change } });
@@ -203,7 +203,7 @@ describe("records that an action links to others", () => {
     },
   );
 
-  it("are those that records of their own name", async () => {
+  it("are the records that link records name", async () => {
     const membership = object({ id: text, group_id: text, user_id: text });
     const { call, idsAt } = await people(crud("/memberships", membership, text));
     await call("POST", "/memberships", { id: "m", group_id: "g", user_id: "u" });

@@ -8,7 +8,7 @@ const made = (schema: object) => ({ 201: { description: "made", ...json(schema) 
 const array = (items: object) => ({ type: "array", items });
 const whole = (properties: object) => ({ type: "object", additionalProperties: false, properties });
 
-test("a list whose answer has several forms has all records in the form that is no other at the same time", async () => {
+test("a list whose answer has several forms has all records in a form that matches no other form", async () => {
   const owned = { ...hook, required: ["id", "url", "owner"], properties: { ...hook.properties, owner: text } };
   const pages = { type: "object", required: ["count"], properties: { count: { type: "integer" } } };
   const paged = { type: "object", required: ["jobs", "pages"], properties: { jobs: array(hook), pages } };
@@ -31,7 +31,7 @@ test("a list whose answer has several forms has all records in the form that is 
   expect((await call("GET", "/jobs")).body).toEqual({ jobs: [job] });
 });
 
-test("an answer that has one record or a list of them has one where one was sent", async () => {
+test("an answer that may be a record or a list is a record if one was sent", async () => {
   const either = (schema: object) => ({ oneOf: [schema, array(schema)] });
   const call = await serve({
     "/hooks": {

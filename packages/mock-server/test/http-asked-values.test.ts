@@ -5,7 +5,7 @@ const text = { type: "string" };
 const integer = { type: "integer" };
 const object = (properties: object) => ({ type: "object", properties });
 
-test("a generated answer holds what was asked for: the key of the path, the page and the ids of the query", async () => {
+test("a generated answer has values of the request: the key of the path, the page and the ids of the query", async () => {
   const component = object({ key: text, name: text });
   const call = await serve({
     "/components/{key}": {
@@ -35,7 +35,7 @@ test("a generated answer holds what was asked for: the key of the path, the page
   expect(nodes["1:3"]).toMatchObject({ kind: expect.any(String) });
 });
 
-test("the id of the path is that of the answer in any case, also before a word for its form", async () => {
+test("the answer has the id of the path in upper or lower case, also if a word such as json follows it", async () => {
   const run = object({ ID: text, ContainerID: text });
   const example = { ID: "sample", ContainerID: "box" };
   const get = { responses: ok({ ...run, example }) };
@@ -47,7 +47,7 @@ test("the id of the path is that of the answer in any case, also before a word f
   expect((await call("GET", "/exec/abc/owner")).body).toEqual(example);
 });
 
-test("parameters in a row name one thing, each of them a property of the answer", async () => {
+test("several parameters in a row name one thing, and each of them is a property of the answer", async () => {
   const track = {
     ...object({ carrier: text, number: text, name: text }),
     example: { carrier: "x", number: "1", name: "n" },
@@ -69,7 +69,7 @@ test("a generated answer names the records of its path as well", async () => {
   expect((await call("GET", "/documents/d-7/status")).body.documentId).toBe("d-7");
 });
 
-test("the ids that the example of a list names are there", async () => {
+test("the ids in the example of a list exist", async () => {
   const album = object({ id: text, name: text });
   const ids = { ...inQuery("ids", text), schema: { ...text, example: "382Ob,1A2GT" } };
   const call = await serve(

@@ -99,7 +99,7 @@ describe("records that are written in bulk", () => {
   });
 });
 
-it("whether a record exists is what the state says", async () => {
+it("whether a record exists depends on the state", async () => {
   const call = await serve(paths, { components });
   const exists = async (): Promise<boolean> => (await call("GET", "/shelves/novels/exists")).body.result.exists;
   expect(await exists()).toBe(false);
@@ -292,7 +292,7 @@ it("a list of children in a POST of a record's own path makes them, and the answ
   expect((await call("GET", `/lists/${made}/members`)).body).toMatchObject(expected);
 });
 
-it("a merge behind a collection removes the record that goes, and answers the one that stays", async () => {
+it("a merge below a collection deletes one record and answers with the other", async () => {
   const contact = { type: "object", properties: { id: text, email: text } };
   const ids = (...names: string[]) =>
     json({ type: "object", required: names, properties: Object.fromEntries(names.map((name) => [name, text])) });
@@ -336,7 +336,7 @@ it("a body that takes one record or several makes either, and the answer lists t
   expect((await call("GET", "/orders")).body).toHaveLength(3);
 });
 
-it("one form of a body is the record and another a list of records: each makes what it is", async () => {
+it("a body that is a record creates one, and a body that is a list creates several", async () => {
   const fields = { type: "object", required: ["name"], properties: { name: text } };
   const written = { type: "object", required: ["fields"], properties: { fields, place: text, shop: text } };
   const item = { type: "object", required: ["id", "fields"], properties: { id: text, ...written.properties } };
@@ -404,7 +404,7 @@ it.each(["set", "identify"])(
   },
 );
 
-test("an answer that tells how many records came in counts those that were sent", async () => {
+test("an answer that counts received records counts the sent ones", async () => {
   const span = { type: "object", properties: { id: text, name: text, kind: text, status: text } };
   const data = { type: "object", required: ["data"], properties: { data: { type: "array", items: span } } };
   const count = { type: "integer" };

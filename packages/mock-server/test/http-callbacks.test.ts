@@ -136,7 +136,7 @@ test("without the option nothing is sent; a rejected request sends nothing eithe
   expect([...(await deliveries(silent)), ...(await deliveries(call)), ...received]).toEqual([]);
 });
 
-test("an expression that leads nowhere, and what is no address, are rejected and told", async () => {
+test("an expression without a value and an invalid URL are rejected and reported", async () => {
   const call = await serveOverHttp(PATHS, REST, { callbacks: true });
   await call("POST", "/orders", { item: "tea", callbackUrl: "ftp://127.0.0.1/x" });
   await expect
@@ -173,7 +173,7 @@ test("a host that is allowed by name is connected to", async () => {
   await expect.poll(async () => (await deliveries(call)).find(({ name }) => name === "stored")?.state).toBe("pending");
 });
 
-test("a receiver that fails is asked again, one that redirects or says no is not", async () => {
+test("a delivery is retried after a failure, but not after a redirect or a rejection", async () => {
   const failing = await receiver(500, 503, 200);
   const call = await serveOverHttp(PATHS, REST, { callbacks: true });
   await call("POST", "/orders", { item: "tea", callbackUrl: failing.url });
@@ -187,7 +187,7 @@ test("a receiver that fails is asked again, one that redirects or says no is not
   expect(redirecting.received).toHaveLength(1);
 });
 
-test("webhooks are sent when what their names tell happens to the records that they carry", async () => {
+test("webhooks are sent when the event in their name happens to the records that they contain", async () => {
   const { received, url } = await receiver();
   const webhookUrl = { newOrder: `${url}/new`, "order.changed": `${url}/changed`, orderDeleted: `${url}/gone` };
   const call = await serveOverHttp(PATHS, REST, { webhookUrl });
@@ -232,7 +232,7 @@ test("the control plane lists webhooks and sends one; a session's carry the sess
   ]);
 });
 
-test("webhooks are sent when an action, an operation or a status does what their names say; deliveries have sessions", async () => {
+test("webhooks are sent after the action, the operation or the status in their name; deliveries have sessions", async () => {
   const { received, url } = await receiver();
   const status = { type: "string", enum: ["placed", "shipped", "cancelled"] };
   const order = { type: "object", required: ["id"], properties: { id: { type: "integer", readOnly: true }, status } };
@@ -284,7 +284,7 @@ test("webhooks are sent when an action, an operation or a status does what their
   expect((await deliveries(call)).length).toBe(2);
 });
 
-test("a webhook that nothing sends is said at the start", async () => {
+test("a webhook that nothing sends is reported at the start", async () => {
   const api = { openapi: "3.1.0", info: { title: "T", version: "1" }, paths: PATHS, ...REST };
   const folder = await makeFolder({ "api.json": JSON.stringify(api) });
   const hooks = ["ping", "newOrder"].flatMap((name) => ["--webhook-url", `${name}=http://127.0.0.1:1`]);
@@ -293,7 +293,7 @@ test("a webhook that nothing sends is said at the start", async () => {
   expect(errors()).not.toContain("newOrder");
 });
 
-test("a server that sends to itself does not go on for ever", async () => {
+test("a server that sends to itself does not loop", async () => {
   const webhookUrl: Record<string, string> = { orderDeleted: "http://127.0.0.1:1/" };
   const call = await serveOverHttp(PATHS, REST, { callbacks: true, webhookUrl });
   await call("POST", "/orders", { item: "tea" }, { "mock-delivery": "callback" });

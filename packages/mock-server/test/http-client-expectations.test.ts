@@ -104,7 +104,7 @@ describe("an id", () => {
 });
 
 describe("a new record", () => {
-  it("has the first status of those that a filter lists, and has counted nothing", async () => {
+  it("has the first status that a filter lists, and its counters are 0", async () => {
     const milestone = object({
       id: serverNumber,
       title: text,
@@ -158,7 +158,7 @@ describe("a new record", () => {
     expect((await call("GET", `/repos/tea/issues/${id}/comments`)).body).toEqual([]);
   });
 
-  it("comes with what stands beside it in the answer", async () => {
+  it("is created together with the records beside it in the answer", async () => {
     const Project = object({ id: { ...text, readOnly: true }, name: text });
     const Branch = object({
       id: { ...text, readOnly: true },
@@ -202,7 +202,7 @@ describe("a new record", () => {
 });
 
 describe("a write", () => {
-  it("of a record's parent takes what makes records below it", async () => {
+  it("of a record's parent accepts lists that create records below it", async () => {
     const part = object({
       type: { const: "text" },
       text: object({ value: text, notes: list(text) }, { required: ["value", "notes"] }),
@@ -347,7 +347,7 @@ describe("members", () => {
 });
 
 describe("an answer", () => {
-  it("takes an example that is written as the text of its JSON", async () => {
+  it("uses an example that is the text of its JSON", async () => {
     const user = object({ accountId: text, name: text });
     const example = JSON.stringify({ accountId: "5b10", name: "Mia" });
     const call = await serve({
@@ -358,14 +358,14 @@ describe("an answer", () => {
     expect((await call("GET", "/myself")).body).toEqual({ accountId: "5b10", name: "Mia" });
   });
 
-  it("names what the path names", async () => {
+  it("has the id of the path", async () => {
     const part = object({ id: text, upload_id: text }, { required: ["id", "upload_id"] });
     const post = { parameters: [inPath("upload_id")], requestBody: json(object({ data: text })), responses: ok(part) };
     const call = await serve({ "/uploads/{upload_id}/parts": { post } });
     expect((await call("POST", "/uploads/up-7/parts", { data: "x" })).body.upload_id).toBe("up-7");
   });
 
-  it("is not that of a record which is already gone", async () => {
+  it("is not the one for a record that was already deleted", async () => {
     const role = object({ name: text });
     const paths = crud("/roles", role) as Record<string, Record<string, object>>;
     const responses = { ...ok(role), 204: { description: "The role does not exist or has already been deleted" } };
@@ -382,7 +382,7 @@ describe("an answer", () => {
     expect((await call("DELETE", "/roles/1")).status).toBe(200);
   });
 
-  it("is the error of nearly all operations, where one documents none", async () => {
+  it("is the error of nearly all operations, if its operation documents none", async () => {
     const Problem = object({ error: object({ message: text, type: text }) });
     const busy = { 429: { description: "slow down", ...json(ref("Problem")) } };
     const reading = { get: { responses: { ...ok(object({ a: text })), ...busy } } };

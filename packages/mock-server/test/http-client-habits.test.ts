@@ -12,7 +12,7 @@ describe("generated clients", () => {
   const file = { 200: { description: "ok", content: { "text/csv": { schema: text } } } };
   const wrong = { 404: { description: "no", ...json(object({ message: text })) } };
 
-  test("name the media type of an operation's errors, and take what comes", async () => {
+  test("name the media type of an operation's errors, and accept any answer", async () => {
     const call = await serve({ "/report": { get: { responses: { ...file, ...wrong } } } });
     const read = (accept: string) => call("GET", "/report", undefined, { accept });
     expect(await read("application/json")).toMatchObject({ status: 200, type: expect.stringMatching(/^text\/csv/) });
@@ -143,7 +143,7 @@ describe("pages", () => {
   const pattern = "^app_[a-z0-9]{12}$";
   const app = object({ id: { ...text, pattern, readOnly: true }, name: text });
 
-  test("say with `done` that they end; an iterator is written as ids are", async () => {
+  test("end with `done`; an iterator has the form of ids", async () => {
     const page = object(
       { data: listOf(app), iterator: { type: ["string", "null"] }, done: { type: "boolean" } },
       { required: ["data", "iterator", "done"] },
@@ -164,7 +164,7 @@ describe("pages", () => {
     expect(first.data).not.toContainEqual(second.data[0]);
   });
 
-  test("have as many records as `amount` says where that is how many; `prefix` is the start of ids", async () => {
+  test("have `amount` records, if that is described as their number; `prefix` is the beginning of ids", async () => {
     const repo = object({ id: text });
     const parameters = [
       inQuery("prefix", text),
@@ -242,7 +242,7 @@ describe("errors", () => {
     expect((await call("POST", "/a", { name: 1 })).status).toBe(status);
   });
 
-  test("say why in an object that is there for it, required or not", async () => {
+  test("have the reason in the object for it, required or not", async () => {
     const schema = object({ status: object({ error: text }), owner: object({ name: text }) });
     const call = await serve({
       "/a": { post: { ...body, responses: { 204: { description: "ok" }, "4XX": refused("No", schema) } } },
@@ -293,7 +293,7 @@ describe("the answer to a write that is no record", () => {
     ["Delete a plan", "deleted", "deleted"],
     ["Remove a plan", "inactive", "inactive"],
     ["DELETE", "deleted", "deleted"],
-  ])("of a deletion shows what its verb did: %s, with a status %s", async (summary, ended, status) => {
+  ])("of a deletion shows the effect of its verb: %s, with a status %s", async (summary, ended, status) => {
     const plan = object({ id: { ...integer, readOnly: true }, status: { ...text, enum: ["active", ended] } });
     const call = await serve({
       "/plans": {
@@ -426,7 +426,7 @@ describe("points of a collection that is filled by lists", () => {
     },
   };
 
-  test("are the client's alone, and what a search with scores finds", async () => {
+  test("are only those of the client, also in a search with scores", async () => {
     const call = await serve(paths, {}, { seed: 5 });
     const points = [1, 2].map((id) => ({ id, city: `c${id}` }));
     await call("PUT", "/sets/a/points", { points });
@@ -436,7 +436,7 @@ describe("points of a collection that is filled by lists", () => {
   });
 });
 
-test("alternatives of a oneOf that say the same count as one", async () => {
+test("equal alternatives of a oneOf count as one", async () => {
   const smart = (description: string) => object({ smart: { type: "boolean", description } }, { required: ["smart"] });
   const schemas = { Email: smart("of an email"), Message: smart("of a text message") };
   const options = { oneOf: Object.keys(schemas).map((name) => ({ $ref: `#/components/schemas/${name}` })) };
@@ -447,7 +447,7 @@ test("alternatives of a oneOf that say the same count as one", async () => {
   expect((await call("POST", "/campaigns", { options: { smart: 1 } })).status).toBe(400);
 });
 
-test("records whose alternatives always hold together are shown all the same", async () => {
+test("records whose oneOf alternatives always match together are still shown", async () => {
   const either = { oneOf: [object({ smart: text }), object({ bright: text }), object({})] };
   const campaign = object(
     { id: { ...integer, readOnly: true }, name: text, either },
@@ -570,7 +570,7 @@ test("POST beside PUT of an item changes a part of it, as its summary says", asy
   expect((await call("GET", `/users/${body.id}`)).body).toMatchObject({ name: "a", age: 4 });
 });
 
-test("pages go on behind the cursor in any object about the list, such as `list_metadata`", async () => {
+test("pages continue after the cursor in any object about the list, such as `list_metadata`", async () => {
   const organization = object({ id: { ...text, readOnly: true }, name: text });
   const cursor = { type: ["string", "null"], example: "org_01HXYZ" };
   const list = object(

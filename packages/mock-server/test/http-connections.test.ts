@@ -101,7 +101,7 @@ test("a body may come in any pieces, with its head or after it", async () => {
   }
 });
 
-test("a body may come in chunks whose lengths nobody said before", async () => {
+test("a body may come in chunks whose lengths are not known before", async () => {
   const head = `POST /notes HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n${LAST}\r\n\r\n`;
   const [[status] = []] = answersOf(
     await exchange(head, '5\r\n{"tex\r\n', '6\r\nt":"a"\r\n', "1\r\n}\r\n", "0\r\n\r\n"),
@@ -130,7 +130,7 @@ test("a body that turns out too large is rejected while it comes, and ends the c
   expect(status).toBe(413);
 });
 
-test("a client that goes away in the middle of a body disturbs nobody", async () => {
+test("a client that disconnects in the middle of a body does not affect others", async () => {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
   socket.write(message("POST", "/notes", '{"text":"never all of it"}').slice(0, -5));
@@ -140,7 +140,7 @@ test("a client that goes away in the middle of a body disturbs nobody", async ()
   expect(status).toBe(201);
 });
 
-test("changes that come together each answer with what they left", async () => {
+test("concurrent changes each answer with their own result", async () => {
   const [[, posted] = []] = answersOf(await exchange(message("POST", "/notes", '{"text":"a"}', LAST)));
   const { id } = JSON.parse(posted ?? "") as { readonly id: number };
   const texts = Array.from({ length: 50 }, (_, index) => `text ${index}`);

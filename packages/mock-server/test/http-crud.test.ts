@@ -48,7 +48,7 @@ describe("a record", () => {
     expect((await call("PATCH", "/pets/9", { tag: "x" })).status).toBe(404);
   });
 
-  test("loses with PUT what is not sent, but not what only the server makes", async () => {
+  test("loses with PUT what is not sent, but keeps what only the server sets", async () => {
     const stamped = {
       ...pet,
       properties: { ...pet.properties, createdAt: { type: "string", format: "date-time", readOnly: true } },
@@ -79,7 +79,7 @@ describe("a record", () => {
     expect((await call("HEAD", "/pets/2")).status).toBe(404);
   });
 
-  test("is made by PUT where the description documents 201", async () => {
+  test("is created by PUT if the description documents 201", async () => {
     const paths = {
       "/tags/{name}": {
         parameters: [inPath("name")],
@@ -101,7 +101,7 @@ describe("a record", () => {
     expect((await call("GET", "/tags")).body).toEqual([{ name: "red", color: "e00" }]);
   });
 
-  test("is sent although the description forgot to say what is answered", async () => {
+  test("is answered although the description documents no answer", async () => {
     const call = await serve({
       "/pets": { post: { requestBody: json(pet), responses: { 201: { description: "made" } } } },
       "/pets/{id}": { parameters: [inPath("id")], get: { responses: { 200: { description: "ok" } } } },
@@ -128,7 +128,7 @@ describe("the id of a new record", () => {
     );
   });
 
-  test("starts where the minimum does", async () => {
+  test("starts at the minimum", async () => {
     expect(await made({ type: "integer", minimum: 100, readOnly: true }, { type: "integer" })).toBe(100);
   });
 
@@ -142,11 +142,11 @@ describe("the id of a new record", () => {
     );
   });
 
-  test("counts as text where the example is a number", async () => {
+  test("is a number as text if the example is one", async () => {
     expect(await made({ type: "string", examples: ["12345"], readOnly: true })).toBe("1");
   });
 
-  test("is readable where nothing is said", async () => {
+  test("is readable if the description gives no form", async () => {
     expect(await made({ type: "string", readOnly: true })).toBe("customer-1");
   });
 
@@ -154,7 +154,7 @@ describe("the id of a new record", () => {
     expect(await made({ type: "string", readOnly: true }, { type: "string", maxLength: 4 })).toBe("1");
   });
 
-  test("is one of an enum as long as there are any", async () => {
+  test("is one of an enum while unused ones are left", async () => {
     const level = {
       type: "object",
       required: ["id"],
@@ -165,7 +165,7 @@ describe("the id of a new record", () => {
     expect(await call("POST", "/levels", {})).toMatchObject({ status: 409, body: { error: "No free id" } });
   });
 
-  test("is the client's choice where the request declares it, and a taken one is 409", async () => {
+  test("is the client's choice if the request declares it, and a taken one is 409", async () => {
     const call = await serve(crud("/users", tag, { type: "string" }));
     const named = await serve({
       "/users": {
@@ -231,7 +231,7 @@ describe("properties", () => {
     expect((await call("GET", "/users/1")).body).toEqual({ id: 1, name: "a" });
   });
 
-  test("that may be null are not where the server writes a time, or where `oneOf` allows no null", async () => {
+  test("that may be null are not null if the server sets a time, or if `oneOf` does not allow it", async () => {
     const Visit = {
       type: "object",
       properties: {
@@ -283,7 +283,7 @@ describe("properties", () => {
 
 const member = { type: "object", required: ["id"], properties: { id: { type: "integer" }, name: { type: "string" } } };
 
-test("a text that the record's pattern forbids is kept, and found by filters, as it is shown", async () => {
+test("a text that the record's pattern does not allow is stored and filtered as it is shown", async () => {
   const text = { type: "string" };
   const pattern = "^(user|org)_\\w+$";
   const key = { type: "object", properties: { id: text, subject: { type: "string", pattern, example: "user_1" } } };
@@ -302,7 +302,7 @@ test("a text that the record's pattern forbids is kept, and found by filters, as
   expect(found.body.data.map(({ id }: { id: string }) => id)).toContain(body.id);
 });
 
-test("a value that the record's enumeration lacks is kept, and found by filters, as it is shown", async () => {
+test("a value that is not in the record's enumeration is stored and filtered as it is shown", async () => {
   const text = { type: "string" };
   const task = (mode: object) => ({
     type: "object",
@@ -415,7 +415,7 @@ describe("envelopes", () => {
     expect(await call("DELETE", "/pets/1")).toMatchObject({ status: 200, body: { data: { id: 1, name: "Rex" } } });
   });
 
-  test("hold several records when several are made at once", async () => {
+  test("contain several records if several are created at once", async () => {
     const call = await serve({
       "/pets": {
         get: { responses: ok({ type: "array", items: pet }) },
@@ -458,7 +458,7 @@ test("a delete that documents 202 or a body answers so", async () => {
   expect(await call("DELETE", "/jobs/1")).toMatchObject({ status: 202, body: { id: 1, deleted: true } });
 });
 
-test("POST on the path of a record makes it where nothing else does, and changes it then", async () => {
+test("POST on the path of a record creates it if no other operation does, and then changes it", async () => {
   const policy = { type: "object", properties: { Name: { type: "string" }, Rules: { type: "string" } } };
   const parameters = [inPath("policyName")];
   const call = await serve({

@@ -74,7 +74,7 @@ describe("DELETE of a collection", () => {
     expect(await Promise.all(statuses)).toEqual([404, 200, 404]);
   });
 
-  it("removes those that the query names, one word behind it as well", async () => {
+  it("removes the records that the query names, also at a path with one more word", async () => {
     const call = await serve({
       ...crud("/pets", pet),
       "/pets/bulk": {
@@ -189,7 +189,7 @@ it("POST of a word that empties a collection removes all of its records, those o
   expect((await call("POST", "/indexes/9/rules/clear")).status).toBe(404);
 });
 
-it("a deletion that answers what the list does shows what is left", async () => {
+it("a deletion that answers like the list shows the remaining records", async () => {
   const client = { type: "object", properties: { id: text, role: text }, required: ["id"] };
   const clients = {
     type: "object",

@@ -53,7 +53,7 @@ async function envelope(): Promise<readonly [Client, string]> {
   return [call, `/envelopes/${envelopeId}`];
 }
 
-test("a document below a record begins as the property of its name", async () => {
+test("a document below a record is at first the record's property with its name", async () => {
   const [call, at] = await envelope();
   expect((await call("GET", `${at}/recipients`)).body).toEqual({ signers: [ann], copies: [bob] });
   expect((await call("GET", `${at}/documents`)).body).toMatchObject({
@@ -96,7 +96,7 @@ test("POST beside PUT adds to the lists of a document, DELETE takes out the item
   expect((await call("GET", `${at}/recipients`)).body.signers).toEqual([ann]);
 });
 
-test("a list below a record that is only read is the property of its name", async () => {
+test("a list below a record without writes is the record's property with its name", async () => {
   const line = object({ productId: { type: "integer" } });
   const order = { ...object({ id: { type: "integer", readOnly: true }, lines: list(line), notes: list(text) }) };
   const id = inPath("id", { type: "integer" });

@@ -22,7 +22,7 @@ describe("XML", () => {
     expect((await call("POST", "/things", "<x><inner/></x>", xml)).status).toBe(200);
   });
 
-  test("an element that comes twice is no text", async () => {
+  test("an element that is sent twice is not a text", async () => {
     const call = await taking(thing);
     expect((await call("POST", "/things", "<thing><tags>a</tags><tags>b</tags></thing>", xml)).status).toBe(200);
     const twice = await call("POST", "/things", "<thing><name>a</name><name>b</name></thing>", xml);
@@ -71,7 +71,7 @@ describe("integers", () => {
   });
 });
 
-test("an example of text/html comes as it stands", async () => {
+test("an example of text/html is sent unchanged", async () => {
   const example = "<html><body><h1>Hi</h1></body></html>\n";
   const page = { description: "a page", content: { "text/html": { schema: { type: "string" }, example } } };
   const call = await serve({ "/": { get: { responses: { 200: page } } }, "/b": { get: { responses: { 404: page } } } });

@@ -43,7 +43,7 @@ describe("an action", () => {
     expect((await call("GET", "/orders/1")).body).toMatchObject({ name: "tea", ...changed });
   });
 
-  it("puts what it was sent into the property that its verb names; a new record has none", async () => {
+  it("sets the property that its verb names to the sent value; a new record has none", async () => {
     const stay = object({ id: { ...number, readOnly: true }, name: text }, { required: ["id"] });
     const told = { type: ["string", "null"], readOnly: true };
     const shown = {
@@ -58,7 +58,7 @@ describe("an action", () => {
     expect((await call("POST", "/stays/1/cancel", { reason: "storm" })).body.cancellation_reason).toBe("storm");
   });
 
-  it("gives a new record the id of another one, which is null before", async () => {
+  it("sets the id of another record, which is null in a new one", async () => {
     const observer = { type: ["integer", "null"] };
     const proposal = object({ id: number, status: { enum: ["open", "accepted"] }, observer_id: observer });
     const create = {
@@ -77,7 +77,7 @@ describe("an action", () => {
     expect((await call("POST", "/proposals/1/accept", { observer_id: 4 })).body).toMatchObject(accepted);
   });
 
-  it("keeps the ids of other records that it was sent, where it changes a status; amounts stay", async () => {
+  it("sets sent ids of other records if it changes a status; amounts stay", async () => {
     const nullable = { type: ["integer", "null"] };
     const plot = object({ id: number, state: { enum: ["free", "leased"] }, gardener_id: nullable, fee: nullable });
     const since = { type: ["string", "null"], format: "date", readOnly: true };
@@ -255,7 +255,7 @@ it.each([
   expect((await call("POST", "/bookings/1/cancel")).body.status).toBe(last);
 });
 
-it("a status is the verb itself where no other says what was done", async () => {
+it("a status is the verb itself if no other value says what was done", async () => {
   const campaign = object({
     id: { ...number, readOnly: true },
     title: text,
@@ -391,7 +391,7 @@ it("an object without properties answers a deletion with {}", async () => {
   expect((await call("DELETE", "/orders/1")).body).toEqual({ data: {} });
 });
 
-it("the user that a description calls me is the first one, elsewhere there is none of that name", async () => {
+it("me is the first user if the description says so, and otherwise no user", async () => {
   const user = object({ id: text, name: text });
   const named = crud("/users", user, text, text, 'The id of a user, or the string "me".') as Paths;
   const call = await serve({ ...named, ...crud("/pets", user, text) });
@@ -435,7 +435,7 @@ it("a list that the description calls newest first begins with the newest, page 
   expect(await page("limit=2&starting_after=2")).toEqual(["a", false]);
 });
 
-it("so does a list whose cursor starts from the most recent", async () => {
+it("a list whose cursor starts from the most recent begins with the newest, too", async () => {
   const cursor = { ...inQuery("cursor", text), description: "If omitted, orders starting from the most recent." };
   const parameters = [inQuery("limit", number), cursor];
   const get = { parameters, responses: ok(object({ data: list(order), next_cursor: text })) };
@@ -455,7 +455,7 @@ it("after the last page there is no object for the next one", async () => {
   expect((await call("GET", `/orders?limit=2&offset=${body.next_page.offset}`)).body.next_page).toBeNull();
 });
 
-it("one record may be answered as a list of one, with more of it than the collection shows", async () => {
+it("a record may be answered as a list of one, with more properties than in the collection", async () => {
   const short = object({ key_id: text, name: text });
   const full = object({ key_id: text, name: text, scopes: list(text) });
   const post = {
@@ -473,7 +473,7 @@ it("one record may be answered as a list of one, with more of it than the collec
   });
 });
 
-it("a record that is put without a body is the one of that id", async () => {
+it("PUT without a body adds the record with this id", async () => {
   const schemas = {
     Message: object({ id: text, content: text, reply: object({ message_id: text }) }, { required: ["id", "content"] }),
   };
@@ -521,7 +521,7 @@ it("x-kubernetes-group-version-kind names the kind of lists and records", async 
   });
 });
 
-it("a POST without a body at the path of a GET with the same answer makes what is read there", async () => {
+it("a POST without a body creates what a GET with the same answer reads at its path", async () => {
   const Secret = object({ type: text, value: text }, { required: ["type", "value"] });
   const answered = { responses: ok({ $ref: "#/components/schemas/Secret" }) };
   const call = await serve(
@@ -552,7 +552,7 @@ it("clone of a record has the name that is sent, where records go by it", async 
 });
 
 it.each(["duplicate", "clone", "copy", "replicate", "fork"])(
-  "%s of a record makes another one like it",
+  "%s of a record creates a copy of it",
   async (verb) => {
     const layout = object(
       { id: { ...number, readOnly: true }, name: text, code: text, color: text },
@@ -571,7 +571,7 @@ it.each(["duplicate", "clone", "copy", "replicate", "fork"])(
   },
 );
 
-it("DELETE takes a status back that POST at its path gave", async () => {
+it("DELETE undoes the status that POST at its path set", async () => {
   const state = { ...text, enum: ["active", "inactive", "archived"] };
   const room = object({ id: { ...number, readOnly: true }, name: text, state: { ...state, readOnly: true } });
   const archive = { parameters: id, post: { responses: ok(room) }, delete: { responses: ok(room) } };
@@ -680,7 +680,7 @@ describe("an action that renews a secret", () => {
   });
 });
 
-it("an update whose fields no record has names them all in Mock-Ignored", async () => {
+it("an update with only unknown fields names them all in Mock-Ignored", async () => {
   const value = object({ context: text, value: text });
   const variable = object({
     id: { ...number, readOnly: true },
@@ -735,7 +735,7 @@ it("a record whose deletion tells a status is gone until it is restored", async 
   expect((await call("GET", "/comments/1")).body).toMatchObject({ title: "a", status: "active" });
 });
 
-it("what is taken back is again as the first status says, where none says that it is in use", async () => {
+it("undoing a verb sets the first status if no status says that the record is in use", async () => {
   const campaign = object({
     id: { ...number, readOnly: true },
     title: text,
@@ -816,7 +816,7 @@ it("a DELETE that cancels a record and answers it leaves the record, with the st
   expect((await other("GET", `/payments/${made}`)).status).toBe(404);
 });
 
-it("a verb that takes back another leaves the status before it, where no status has its name", async () => {
+it("a verb that undoes another leaves the status unchanged if no status has its name", async () => {
   const stream = { type: "object", properties: { id: text, status: { enum: ["active", "idle", "disabled"] } } };
   const act = { post: { responses: ok(stream) } };
   const paths = crud("/streams", stream) as Record<string, Record<string, object>>;
@@ -873,7 +873,7 @@ it("an action that answers something else than its record tells there what it di
   expect(await after("mute")).toMatchObject({ id: key, muting: true });
 });
 
-it("what a path names by an id has that id in its answer, also where the example has another", async () => {
+it("the answer has the id of the path, even if the example has another", async () => {
   const answer = object({ data: object({ id: text, object: object({ id: text }) }) });
   const example = { data: { id: "p1", object: { id: "a1" } } };
   const responses = { 200: { description: "ok", ...json(answer, { example }) } };
@@ -883,7 +883,7 @@ it("what a path names by an id has that id in its answer, also where the example
   expect((await call("GET", "/playback-ids/p7")).body).toEqual({ data: { id: "p7", object: { id: "a1" } } });
 });
 
-it("a verb takes back the flag that says the opposite, and gives a free status the text that its answer has as an example", async () => {
+it("a verb unsets the flag of its opposite, and sets a free status to the example in its answer", async () => {
   const record = object({ id: { ...number, readOnly: true }, name: text, unverified: flag, status: text });
   const act = (answer: object) => ({ parameters: [inPath("id", number)], post: { responses: ok(answer) } });
   const call = await serve({
@@ -923,7 +923,7 @@ it("a verb behind a colon changes the state of what the path names, and its oppo
   expect((await call("GET", `/runs/${id}`)).body).toMatchObject({ storage_state: "AVAILABLE", status: "AVAILABLE" });
 });
 
-it("a verb also changes what stands in a spec or in the attributes", async () => {
+it("a verb also changes properties in a spec or in the attributes", async () => {
   const record = object({
     id: { ...number, readOnly: true },
     attributes: object({ status: { enum: ["open", "paid"] } }),
@@ -1025,7 +1025,7 @@ it("names all sent fields where nothing shows one of them, also if the answer is
   expect(await ignored("PUT", "/player", { device_ids: ["tv"] })).toBe("device_ids");
 });
 
-it("create and a noun make a record of that kind, which names the record of the action", async () => {
+it("an action such as create_snapshot creates a record of that kind, which names the record of the action", async () => {
   const snapshot = {
     type: "object",
     properties: { id: text, name: text, server: { type: "object", properties: { id: text } } },
@@ -1101,7 +1101,7 @@ it("DELETE that deactivates a record keeps it, unless the query asks to remove i
   expect((await call("GET", "/users/a")).status).toBe(404);
 });
 
-it("names the items to remove that a document does not have", async () => {
+it("reports the items to remove that a document does not have", async () => {
   const user = { type: "object", properties: { uid: text } };
   const users = { type: "object", properties: { users: { type: "array", items: user } } };
   const call = await serve({
@@ -1200,7 +1200,7 @@ it("an action that is called as a flag sets it to the only boolean that it is se
   expect((await call("PUT", "/mails/1/favourite", { state: true })).body.favourite).toBe(true);
 });
 
-it("being on its way is the status of an action that has no other", async () => {
+it("an action without another status sets one such as canceling", async () => {
   const batch = object({
     id: { ...number, readOnly: true },
     name: text,
@@ -1214,7 +1214,7 @@ it("being on its way is the status of an action that has no other", async () => 
   expect((await call("POST", "/batches/1/cancel")).body.processing_status).toBe("canceling");
 });
 
-it("an archived record is gone where reading it has to be asked for", async () => {
+it("an archived record cannot be read if clients must ask for archived ones", async () => {
   const deal = object({ id: { ...number, readOnly: true }, name: text, archived: flag });
   const paths = crud("/deals", deal) as Paths;
   const item = paths["/deals/{id}"] as { get: object; delete: object };

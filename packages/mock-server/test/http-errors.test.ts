@@ -27,7 +27,7 @@ describe("an error", () => {
     });
   });
 
-  test("says what is wrong in an `error_text` as well", async () => {
+  test("has the message in an `error_text`, too", async () => {
     const text = { type: "string" };
     const error = { type: "object", properties: { error_code: text, error_text: text }, additionalProperties: false };
     const list = { type: "object", properties: { validation_errors: { type: "array", items: error } } };
@@ -63,7 +63,7 @@ describe("an error", () => {
     });
   });
 
-  test("has nothing that the schema forbids", async () => {
+  test("has no property that the schema forbids", async () => {
     const { invalid, absent } = await errors({
       type: "object",
       additionalProperties: false,
@@ -98,7 +98,7 @@ describe("an error", () => {
     expect(texts.invalid).toMatchObject({ errors: { name: "is required" } });
   });
 
-  test("is a problem document where that is documented", async () => {
+  test("is a problem document if that is documented", async () => {
     const { absent } = await errors(
       {
         type: "object",
@@ -114,11 +114,11 @@ describe("an error", () => {
     expect(absent).toMatchObject({ title: "Not found", status: 404, detail: expect.stringContaining("no record") });
   });
 
-  test("is one line where the schema is text", async () => {
+  test("is one line if the schema is text", async () => {
     expect((await errors({ type: "string" }, "text/plain")).absent).toBe('Not found: pets has no record "7"');
   });
 
-  test("is a list where the schema is one", async () => {
+  test("is a list if the schema is one", async () => {
     const { invalid } = await errors({
       type: "array",
       items: {
@@ -306,7 +306,7 @@ describe("a word of an error body", () => {
   test.each([
     [404, "not_found"],
     [400, "parameter_missing"],
-  ] as const)("is the member that says what status %i is about", async (status, code) => {
+  ] as const)("is the enumeration member that means status %i", async (status, code) => {
     const bare = await refusal(status, json(fields(["type"])));
     expect(bare).toMatchObject({ type: "invalid_request_error", code });
     const inside = await refusal(status, json({ type: "object", properties: { error: fields([]) } }));
@@ -316,12 +316,12 @@ describe("a word of an error body", () => {
     expect(listed.errors).toMatchObject([{ type: "invalid_request_error", code }]);
   });
 
-  test("is a general one rather than one about something else that is missing", async () => {
+  test("is a general one rather than one about another missing thing", async () => {
     const type = { type: "string", enum: ["bad_request", "missing_feature", "not_found", "validation"] };
     expect(await refusal(400, json({ type: "object", properties: { type } }))).toMatchObject({ type: "validation" });
   });
 
-  test("is the required name of an error, and its type where that is no URI", async () => {
+  test("is the required name of an error, and its type if that is not a URI", async () => {
     const text = { type: "string" };
     const kinds = (type: object) =>
       errors({ type: "object", required: ["name", "detail"], properties: { name: text, detail: text, type } });
@@ -342,7 +342,7 @@ describe("a word of an error body", () => {
     expect([invalid, absent]).not.toContainEqual(expect.objectContaining({ docs: "/400" }));
   });
 
-  test("is left out where no member says it", async () => {
+  test("is left out if no enumeration member fits", async () => {
     const properties = { reason: { type: "string", enum: ["card_declined", "fraud"] }, message: { type: "string" } };
     expect(Object.keys(await refusal(404, json({ type: "object", properties })))).not.toContain("reason");
   });
@@ -351,7 +351,7 @@ describe("a word of an error body", () => {
     ["NOT_FOUND", "NOT_FOUND"],
     ["not_ready", "not_found"],
     ["NotReady", "NotFound"],
-  ])("is written as its example %s is", async (example, expected) => {
+  ])("is written like its example %s", async (example, expected) => {
     const code = { type: "string", example };
     expect(await refusal(404, json({ type: "object", properties: { code } }))).toMatchObject({ code: expected });
   });
@@ -360,7 +360,7 @@ describe("a word of an error body", () => {
     ["not_found", 400, "bad_request"],
     ["not_found", 422, "unprocessable_entity"],
     ["BAD_REQUEST", 404, "NOT_FOUND"],
-  ])("is one for the status where its example %s is one", async (example, status, expected) => {
+  ])("is the word for the status if its example %s is one", async (example, status, expected) => {
     const word = { type: "string", example };
     const properties = { id: word, code: word, message: { type: "string" } };
     const body = await refusal(status as 400 | 404 | 422, json({ type: "object", required: ["id"], properties }));
@@ -370,7 +370,7 @@ describe("a word of an error body", () => {
   test.each([
     ["object_not_found", "Not Found", { code: "object_not_found", error: "Not Found" }],
     ["card_not_found", "The card is not found", { code: "not_found", error: "Not found" }],
-  ])("is its example %s where that says nothing but the status", async (code, error, expected) => {
+  ])("is its example %s if that only repeats the status", async (code, error, expected) => {
     const text = (example: string) => ({ type: "string", example });
     const properties = { code: text(code), error: text(error), error_name: { type: "string" } };
     expect(await refusal(404, json({ type: "object", properties }))).toMatchObject({
@@ -404,7 +404,7 @@ describe("an error body", () => {
     expect(detail).toMatchObject([{ loc: ["body", "name"], msg: "is required", type: "required" }]);
   });
 
-  test("has a text where one is as good as an object", async () => {
+  test("has a text if the schema allows a text or an object", async () => {
     const detail = { anyOf: [{ type: "string" }, { type: "object", properties: { code: { type: "string" } } }] };
     const body = await refusal(404, json({ type: "object", required: ["detail"], properties: { detail } }));
     expect(body.detail).toBe('Not found: pets has no record "7"');
@@ -425,7 +425,7 @@ describe("an error body", () => {
     });
   });
 
-  test("has the title of the documented example where a detail says more", async () => {
+  test("has the title of the documented example if a detail says more", async () => {
     const properties = { status: { type: "integer" }, title: { type: "string" }, detail: { type: "string" } };
     const example = { status: 404, title: "Not Found", detail: "No pet goes by tok_1" };
     expect(await refusal(404, json({ type: "object", properties }, { example }))).toMatchObject({
@@ -455,7 +455,7 @@ describe("an error body", () => {
     });
   });
 
-  test("says that it is no success", async () => {
+  test("says that the request did not succeed", async () => {
     const properties = { success: { type: "boolean" }, message: { type: "string" } };
     expect(await refusal(404, json({ type: "object", properties }))).toMatchObject({ success: false });
   });

@@ -21,7 +21,7 @@ const device = {
 describe("values that the schema of a record gives", () => {
   const given = { kind: "device", model: "X-200", firmware: "v7", region: "eu", maker: "ACME", parent: null };
 
-  test("come before made-up ones in a new record", async () => {
+  test("are preferred to generated ones in a new record", async () => {
     const call = await serve(crud("/devices", device));
     const first = (await call("POST", "/devices", { label: "a" })).body;
     const second = (await call("POST", "/devices", { label: "b" })).body;
@@ -31,7 +31,7 @@ describe("values that the schema of a record gives", () => {
     expect(first.uuid).not.toBe(second.uuid);
   });
 
-  test("come before made-up ones in seeds, and no two share an id", async () => {
+  test("are preferred to generated ones in seeds, and no two share an id", async () => {
     const call = await serve(crud("/devices", device), {}, { seed: 3 });
     const all: { id: number; uuid: string }[] = (await call("GET", "/devices")).body;
     for (const one of all) expect(one).toMatchObject({ ...given, label: "Lamp" });
@@ -86,7 +86,7 @@ describe("moments without a format", () => {
     expect((await call("POST", "/notes", { text: "x" })).body.created_at).toBe(expected);
   });
 
-  test("are none where the name or the example is of something else", async () => {
+  test("are not times if the name or the example means something else", async () => {
     const properties = {
       id: ownId,
       created: { type: "boolean", readOnly },
@@ -158,7 +158,7 @@ describe("answers that are described by examples alone", () => {
     expect((await call("GET", `/contacts/${made.id}`)).status).toBe(404);
   });
 
-  test("keep whatever is sent: an example rules no value out", async () => {
+  test("keep all sent values, because an example forbids none", async () => {
     const call = await serve(contacts({}));
     const sent = { name: { first: "Z" }, active: "no", tags: 7, note: "n" };
     const made = (await call("POST", "/contacts", sent)).body.data;

@@ -89,13 +89,13 @@ describe("expand", () => {
     expect((await call("GET", "/books/1")).body.author).toBeUndefined();
   });
 
-  test("goes on inside, and replaces an id by the record where the schema has both", async () => {
+  test("continues inside records, and replaces an id by the record if the schema allows both", async () => {
     const call = await library(asking(PATHS, "expand", list));
     const { body } = await call("GET", "/books/1?expand=author.publisher");
     expect(body.author).toEqual({ ...AUTHOR, publisher: { id: 1, city: "Ulm" } });
   });
 
-  test("puts in what stands below, what names the record, and what a list of ids names", async () => {
+  test("embeds records below, records that name the record, and records in a list of ids", async () => {
     const call = await library(asking(PATHS, "expand", list));
     const { body } = await call("GET", "/books/1?expand=notes&expand=tags");
     expect(body.notes).toEqual([{ id: 1, text: "read" }]);

@@ -89,7 +89,7 @@ async function bytesOf(response: Response): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-test("a file of a form is kept with the record, told in it, and served with its own type and name", async () => {
+test("a file of a form is stored with the record, described in it, and served with its own type and name", async () => {
   const { call } = await start({ memory: true });
   const made = await call("/documents", { method: "POST", body: form("Passport") });
   expect(made.status).toBe(201);
@@ -131,7 +131,7 @@ test.each([
   expect(told.get("content-disposition")).toBe(`attachment; filename="${served}"`);
 });
 
-test("addresses in a record lead to its files, unless the client sent them", async () => {
+test("URLs in a record lead to its files, unless the client sent them", async () => {
   const uri = { type: "string", format: "uri" };
   const properties = { ...DOCUMENT.properties, url: uri, photo_url: { type: "string" }, webUrl: uri };
   const record = { type: "object", required: ["id", "title", "url", "photo_url", "webUrl"], properties };
@@ -306,7 +306,7 @@ test("a picture is shown where the description speaks of another type of picture
   expect([shown.headers.get("content-type"), await bytesOf(shown)]).toEqual(["image/jpeg", PNG]);
 });
 
-test("files on disk survive a restart, go with their record, and are nothing of anybody else's", async () => {
+test("files on disk survive a restart, are deleted with their record, and other files stay", async () => {
   const dataDir = await makeFolder();
   const files = (): string[] => (existsSync(join(dataDir, ".files")) ? readdirSync(join(dataDir, ".files")) : []);
   const first = await start({ dataDir });
@@ -367,7 +367,7 @@ test("a large upload that is repeated with its idempotency key is done once, wha
   expect(await bytesOf(await call("/documents/1/content"))).toEqual(large);
 });
 
-test("what is no form and no file is as it was: records hold no bytes of files", async () => {
+test("a body that is neither a form nor a file is stored as before, and records contain no bytes of files", async () => {
   const call = await serve(PATHS);
   await call("POST", "/documents", form("One"));
   expect((await call("GET", "/documents")).body).toHaveLength(1);

@@ -79,7 +79,7 @@ describe("a filter that is written as an expression", () => {
     ["name==*", "ABC"],
     ["company_id==7;name==B*", "B"],
   ])(
-    "names what a query parameter of that name would compare, and any text by a star: %s",
+    "compares the properties that query parameters would, and matches any text with a star: %s",
     async (expression, expected) => {
       const email = { type: "object", properties: { email: text } };
       const contact = {
@@ -142,7 +142,7 @@ describe("a filter that is written as an expression", () => {
     expect((await list({ _or: [{ size: { _eq: 1 } }] })).status).toBe(400);
   });
 
-  it("may be called where", async () => {
+  it("may be a parameter with the name where", async () => {
     const call = await serve({
       "/rooms": {
         ...(crud("/rooms", attributes) as Record<string, object>)["/rooms"],

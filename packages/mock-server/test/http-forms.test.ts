@@ -76,7 +76,7 @@ test("the encoding of a field says how its items are written", async () => {
   });
 });
 
-test("an object that is written as fields of their own is put together", async () => {
+test("an object that is sent as separate fields is put together", async () => {
   const schema = { type: "object", properties: { color: FIELDS.color, count: FIELDS.count } };
   const call = await serve({
     "/echo": {
@@ -94,7 +94,7 @@ test("an object that is written as fields of their own is put together", async (
   expect(reply.body).toEqual({ color: { R: 1, G: 2 }, count: 3 });
 });
 
-test("records are made of forms, and answered as forms where that is all there is", async () => {
+test("records are created from forms, and answered as forms if no other type is documented", async () => {
   const schema = {
     type: "object",
     required: ["id", "name"],
@@ -123,7 +123,7 @@ test("records are made of forms, and answered as forms where that is all there i
   expect([read.type, read.body]).toEqual(["application/x-www-form-urlencoded", "id=1&name=Rex&tags=a&tags=b"]);
 });
 
-test("text goes in and comes out as it was", async () => {
+test("a text is stored and answered unchanged", async () => {
   const text = { schema: { type: "string", maxLength: 30 } };
   const both = (type: string) => ({
     get: { responses: { 200: { description: "ok", content: { [type]: text } } } },
@@ -156,7 +156,7 @@ test("text goes in and comes out as it was", async () => {
   expect(latin.body).toBe("Gü");
 });
 
-test("a form that nothing was filled in of is a body", async () => {
+test("an empty form is a body", async () => {
   const content = {
     "application/x-www-form-urlencoded": { schema: { type: "object", properties: { a: { type: "string" } } } },
   };

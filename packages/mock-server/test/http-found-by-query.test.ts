@@ -73,7 +73,7 @@ test("a search lists records, whatever stands beside the list", async () => {
   expect(ids((await call("POST", "/users/search", { email: "a@example.com" })).body)).toEqual(["a"]);
 });
 
-test("the answer to a bulk create tells what was made, and that nothing failed", async () => {
+test("the answer to a bulk create says what was created, and that nothing failed", async () => {
   const call = await users();
   const { body } = await call("POST", "/users/bulk", { users: [{ id: "x" }, { id: "y" }] });
   expect(body).toMatchObject({ created: [{ id: "x" }, { id: "y" }], updated: [], failed: [] });

@@ -18,7 +18,7 @@ describe.each([
   ["in process", serve],
   ["over HTTP", serveOverHttp],
 ])("Idempotency-Key, %s:", (_name, start) => {
-  test("a repetition gets the kept answer, and nothing happens twice", async () => {
+  test("a repetition gets the stored answer, and nothing happens twice", async () => {
     const call = await start(crud("/pets", pet));
     const first = await call("POST", "/pets", { name: "Rex" }, key("a"));
     const again = await call("POST", "/pets", { name: "Rex" }, { ...key("a"), origin: "http://page.test" });
@@ -66,7 +66,7 @@ describe.each([
     expect((await call("GET", "/pets")).body).toHaveLength(1);
   });
 
-  test("repetitions that come together run once", async () => {
+  test("concurrent repetitions run once", async () => {
     const call = await start(crud("/pets", pet));
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => call("POST", "/pets", { name: "Rex" }, key("a"))),
@@ -81,7 +81,7 @@ describe.each([
     expect((await call("POST", "/pets", { name: "Rex" }, key("a"))).status).toBe(201);
   });
 
-  test("a form that is built again is the same request", async () => {
+  test("a form with another boundary is the same request", async () => {
     const content = { "multipart/form-data": { schema: pet } };
     const { "/pets": list, ...rest } = crud("/pets", pet) as Record<string, { post: object }>;
     const call = await start({ ...rest, "/pets": { ...list, post: { ...list?.post, requestBody: { content } } } });

@@ -147,7 +147,7 @@ test("with seeds, what no client can make is there below a parent that a client 
   expect((await call("GET", "/accounts/99/invoices")).status).toBe(404);
 });
 
-test("a parent is taken on trust when its path has neither a list nor a create", async () => {
+test("a parent is not checked if its path has neither a list nor a create", async () => {
   const note = { type: "object", required: ["id"], properties: { id: ownId, text } };
   const call = await serve(
     {
@@ -332,7 +332,7 @@ test.each([".", ".."])("the id %s, which clients remove from a path, is replaced
   expect((await call("GET", made.headers.get("location") ?? "")).body).toEqual(made.body);
 });
 
-test("0 in the place of an id is the number of a client that has none", async () => {
+test("0 as an id means that the client has none", async () => {
   const call = await serve(crud("/parts", { type: "object", properties: { id: integer, name: text } }, integer));
   const first = (await call("POST", "/parts", { id: 0, name: "a" })).body;
   const second = (await call("POST", "/parts", { id: 0, name: "b" })).body;
@@ -396,7 +396,7 @@ test("a record that goes by its name gets an id as well, by which a path beside 
   expect((await call("GET", "/roles")).body).toMatchObject([{ name: "boss" }]);
 });
 
-test("an id is the hash of what its description says", async () => {
+test("an id is the hash of the property that its description names", async () => {
   const description = "The MD5 hash of the lowercase version of the member's email address.";
   const member = {
     type: "object",
@@ -491,7 +491,7 @@ test("ids have the form that the answer to the create shows, where the record sa
   expect((await call("GET", `/stores/${id}`)).body).toEqual({ id, name: "a" });
 });
 
-test("a word behind the name of a record tells whether there is one of that name", async () => {
+test("a word after the name of a record says whether such a record exists", async () => {
   const team = { type: "object", properties: { id: ownId, name: text, color: text } };
   const at = [inPath("name")];
   const exists = { type: "object", properties: { exists: { type: "boolean" } } };

@@ -111,7 +111,7 @@ test("an update may exchange one alternative for another", async () => {
   expect(reply.body).toEqual({ id: 1, bank: { type: "us", number: "7" } });
 });
 
-test("what only the server writes inside what was sent is no client's fault", async () => {
+test("a missing readOnly property inside a sent object is not the client's mistake", async () => {
   const schedule = object({ id: { ...integer, readOnly: true }, day: text }, { required: ["id", "day"] });
   const user = object({ id: { ...integer, readOnly: true }, name: text, schedules: array(schedule) });
   const call = await serve(crud("/users", user));
@@ -137,7 +137,7 @@ test("a PUT without a body leaves the record as it is", async () => {
   expect((await call("GET", `/companies/${made.id}`)).body).toEqual(made);
 });
 
-test("a parent whose ids nothing tells is taken on trust", async () => {
+test("a parent is not checked if no operation tells its ids", async () => {
   const call = await serve({
     "/boards": { post: { requestBody: json(object({ name: text })), responses: { 200: { description: "made" } } } },
     "/boards/{idBoard}": {
@@ -160,7 +160,7 @@ test("a media type of its own entry is answered along that entry, whatever a ran
   expect(reply.body).toMatchObject({ Author: expect.any(String) });
 });
 
-describe("a description that says nothing of what is answered", () => {
+describe("a description without schemas of answers", () => {
   const said = { 200: { description: "OK" }, 404: { description: "absent" } };
   const parameters = [inPath("taskId", integer)];
   const paths = {
@@ -393,7 +393,7 @@ test("tags that are only put, listed as plain text and deleted are gone when the
   expect((await call("GET", "/tags")).body).toEqual([second]);
 });
 
-test("moments inside an object stay where the update is about its neighbours", async () => {
+test("times inside an object stay if the update changes other properties", async () => {
   const attributes = object({ name: text, modified: { type: "string", format: "date-time", readOnly: true } });
   const call = await serve(crud("/lists", object({ id: { ...integer, readOnly: true }, note: text, attributes })));
   const { attributes: before } = (await call("POST", "/lists", { note: "a", attributes: { name: "b" } })).body;

@@ -65,7 +65,7 @@ test("one of more codings than four is rejected before any is undone", async () 
   expect((await call("POST", "/notes", new Uint8Array(gunzipSync(often)), names(4))).status).toBe(201);
 });
 
-test("the limit counts what a body is decoded: a small one that grows is 413", async () => {
+test("the limit applies to the decoded body: a small body that becomes too large is 413", async () => {
   const call = await serveOverHttp(NOTES, {}, { bodyLimit: 100_000 });
   const bomb = new Uint8Array(gzipSync(JSON.stringify({ text: "x".repeat(50_000_000) })));
   expect(bomb.length).toBeLessThan(100_000);
@@ -171,7 +171,7 @@ test.skipIf(process.platform !== "linux")(
   },
 );
 
-test("a client that goes away in the middle of an upload leaves nothing behind", async () => {
+test("a client that disconnects in the middle of an upload leaves nothing behind", async () => {
   const folder = await makeFolder({ "api.json": JSON.stringify(FILES) });
   const server = await startProcess(["api.json"], folder);
   const outgoing = request(`${server.url}/file`, {

@@ -127,7 +127,7 @@ it.each<[string, object, object, Sent, Sent]>([
 });
 
 it.each(["not_in_group", "group_type", "without_group"])(
-  "%s is no such filter, and the answer says so",
+  "%s does not filter by links, and the answer says so",
   async (name) => {
     const { call, idsAt } = await people(
       { "/groups/{group_id}/members/{user_id}": { parameters: both, put: done, delete: done } },

@@ -42,7 +42,7 @@ test("Link has the cursor of the next page where a plain array has no other plac
   expect((await told("GET", "/pets?limit=1")).headers.get("link")).toBeNull();
 });
 
-test("a default below one is no page size", async () => {
+test("a default below 1 is not used as the page size", async () => {
   const call = await serve(pets([inQuery("limit", { type: "integer", default: -1 })], {}));
   for (const name of ["a", "b"]) await call("POST", "/pets", { name });
   expect((await call("GET", "/pets")).body).toHaveLength(2);
@@ -102,7 +102,7 @@ describe.each([
     expect((await call("GET", "/pets?offset=1&limit=5")).headers.get("content-range")).toBe("items 1-2/3");
   });
 
-  test("nothing of that is told where it is not documented", async () => {
+  test("the headers are only sent if they are documented", async () => {
     const call = await start(pets(pages, {}));
     for (let made = 0; made < 3; made++) await call("POST", "/pets", { name: "Rex" });
     const { headers } = await call("GET", "/pets?page=1&per_page=2");
@@ -133,7 +133,7 @@ describe.each([
   });
 });
 
-test("what a client wrote into its query makes no links of its own", async () => {
+test("text in the query of a client cannot add links", async () => {
   const paths = pets([inQuery("page", integer.schema), inQuery("per_page", integer.schema)], { Link: text });
   const mock = await createMockServer({
     description: { openapi: "3.1.0", info: { title: "T", version: "1" }, paths },

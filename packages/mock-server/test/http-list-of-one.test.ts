@@ -66,7 +66,7 @@ test("an action shows its record", async () => {
   expect(body).toMatchObject({ count: 1, items: [{ id: "a", name: "A" }] });
 });
 
-test("a list that is appended goes to the only list of such items", async () => {
+test("an appended list is added to the only list with such items", async () => {
   const { call } = await routes();
   await call("POST", "/routes/a/append", [{ name: "second" }]);
   const [{ rules }] = (await call("GET", "/routes/a")).body.items;

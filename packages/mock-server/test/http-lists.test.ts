@@ -157,7 +157,7 @@ describe("pages", () => {
     expect([unknown.body.data, unknown.headers.get("mock-ignored")]).toEqual([[], "cursor"]);
   });
 
-  test("by cursor: the next one stands among `cursors`, whatever links there are", async () => {
+  test("by cursor: the next one is in `cursors`, even if there are links", async () => {
     const page = { type: "object", properties: { next: { type: ["string", "null"] }, previous: { type: "string" } } };
     const call = await books({
       parameters: [inQuery("cursor", { type: "string" }), inQuery("limit", { type: "integer", default: 2 })],
@@ -171,7 +171,7 @@ describe("pages", () => {
     expect([ids(second.data), second.meta.cursors.next]).toEqual([[3], null]);
   });
 
-  test("a cursor that leads nowhere is named; the usual value and one on the last record are not", async () => {
+  test("a cursor without a record is reported; the default and one on the last record are not", async () => {
     const parameters = [
       inQuery("cursor", { type: "string", default: "*" }),
       inQuery("limit", { type: "integer", default: 2 }),
@@ -272,7 +272,7 @@ describe("selections", () => {
     expect(ids((await call("GET", "/books?author=nobody")).body)).toEqual([1, 2, 3]);
   });
 
-  test("come in the order that the description says is usual", async () => {
+  test("come in the default order of the description", async () => {
     const sort = inQuery("sort", { type: "string", enum: ["title", "-title"], default: "-title" });
     const call = await books({ parameters: [sort], responses: ok(array) });
     const [usual, asked] = [await call("GET", "/books"), await call("GET", "/books?sort=-title")];
@@ -280,14 +280,14 @@ describe("selections", () => {
     expect(ids(usual.body)).not.toEqual([1, 2, 3]);
   });
 
-  test("keep the order of creation where the order asked for is nobody's property", async () => {
+  test("keep the order of creation if the requested order is not a property", async () => {
     const call = await books({ parameters: [inQuery("sort", { type: "string" })], responses: ok(array) });
     expect(ids((await call("GET", "/books?sort=-pages")).body)).toEqual([3, 1, 2]);
     expect(ids((await call("GET", "/books?sort=shoe_size")).body)).toEqual([1, 2, 3]);
   });
 });
 
-test("a list that cannot hold more says no more", async () => {
+test("a list has at most as many records as its schema allows", async () => {
   const call = await books({ responses: ok({ ...array, maxItems: 2 }) });
   expect(ids((await call("GET", "/books")).body)).toEqual([1, 2]);
 });
@@ -383,7 +383,7 @@ describe("nested collections", () => {
     expect((await call("POST", "/authors/9/works", { title: "X" })).status).toBe(404);
   });
 
-  test("are there below a parent that is nobody's record", async () => {
+  test("exist below a parent that is not a record", async () => {
     const issue = {
       type: "object",
       properties: { id: { type: "integer", readOnly: true }, title: { type: "string" } },
@@ -446,7 +446,7 @@ describe("views", () => {
     expect((await call("GET", "/servers/1/disks")).body).toEqual({ data: [{ id: 1, server_id: 1 }], results: 1 });
   });
 
-  test("hold hits that leave out some of a record and say more of it", async () => {
+  test("contain search results with fewer properties than the record, and with others", async () => {
     const text = { type: "string" };
     const record = { id: { type: "integer" }, name: text, kind: text, owner: text, rules: { type: "object" } };
     const { rules: _, ...brief } = record;
@@ -464,7 +464,7 @@ describe("views", () => {
     });
   });
 
-  test("hold what is there for a search by POST as well, and the search makes nothing", async () => {
+  test("also list existing records for a search by POST, which creates nothing", async () => {
     const pet = { type: "object", properties: { id: { type: "integer", readOnly: true }, name: { type: "string" } } };
     const one = { $ref: "#/components/schemas/Pet" };
     const found = ok({

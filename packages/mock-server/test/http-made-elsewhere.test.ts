@@ -227,7 +227,7 @@ describe("records of a parent that are made at a path of their own", () => {
     expect((await call("GET", "/files/f1/marks")).body.marks).toEqual([{ ...third, url: "/new" }]);
   });
 
-  it("are so where one is made at a time", async () => {
+  it("are listed there if they are created one at a time", async () => {
     const call = await serve(paths(single));
     const { body: made } = await call("POST", "/marks", { file_key: "f1", url: "/a" });
     expect((await call("GET", "/files/f1/marks")).body.marks).toEqual([made]);
@@ -341,7 +341,7 @@ test("a record made below a parent is read at its own short path, though nothing
   expect((await call("GET", `/v1/accounts/${account.token}/holds`)).body.data).toMatchObject([{ token: made.token }]);
 });
 
-test("what stands below the same records at another path belongs to one of them", async () => {
+test("records below the same parents at another path belong to one of the parents", async () => {
   const member = object({ id: text, name: text });
   const role = object({ id: text, member_id: text, slug: text });
   const parameters = [inPath("member_id")];

@@ -15,7 +15,7 @@ async function answer(
 
 const point = { type: "object", required: ["x"], properties: { x: { const: 1 } } };
 
-test("JSON comes first, unless the client likes another better", async () => {
+test("JSON is preferred, unless the client prefers another type", async () => {
   const content = { "text/csv": { schema: { type: "string" } }, "application/vnd.x+json": { schema: point } };
   expect((await answer(content)).type).toBe("application/vnd.x+json");
   expect((await answer(content, { accept: "text/csv, */*;q=0.5" })).type).toBe("text/csv; charset=utf-8");
@@ -80,7 +80,7 @@ test("a range is answered with a type of it", async () => {
   expect((await answer({ "text/*": { schema: { type: "string" } } })).type).toBe("text/plain; charset=utf-8");
 });
 
-test("text/plain of what is no text is JSON", async () => {
+test("text/plain of a value that is not a text is JSON", async () => {
   const note = { type: "object", properties: { id: { type: "integer", readOnly: true }, title: { type: "string" } } };
   const requestBody = { content: { "application/json": { schema: note }, "text/plain": { schema: note } } };
   const call = await serve({

@@ -365,7 +365,7 @@ it("a member with a role has what its record has, and the role that is sent", as
   expect((await call("GET", `/users/${ann.id}`)).body).toEqual(ann);
 });
 
-it("leaves a record where it is already when it is put there again", async () => {
+it("adding a record that is already a member changes nothing", async () => {
   const call = await serve(
     {
       ...crud("/users", User, text),

@@ -68,7 +68,7 @@ describe("a list of several kinds of records", () => {
     expect(await get("/folders/root/items?name=c")).toMatchObject({ ids: ["c"], total_count: 1 });
   });
 
-  it("is all of them at a path of its own, and unknown where a word of the path chooses", async () => {
+  it("shows all of them at its own path, but not at a path with a word such as trash", async () => {
     const get = await drive();
     expect((await get("/items")).ids).toEqual(["a", "b", "c", "root", "sub"]);
     expect((await get("/folders/trash/items")).ids).not.toEqual(["a", "b", "c", "root", "sub"]);

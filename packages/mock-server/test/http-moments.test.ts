@@ -36,7 +36,7 @@ describe("moments", () => {
     expect(age((await call("POST", "/notes", { text: "a" })).body.uploadedAt)).toBeLessThan(60_000);
   });
 
-  test("of a new record are now; a change moves the one that tells of changes alone", async () => {
+  test("of a new record are now; a change sets only the time of the last change", async () => {
     const call = await serve(crud("/notes", note({ createdAt: server, updated_at: server })));
     const made = (await call("POST", "/notes", { text: "a" })).body;
     expect(age(made.createdAt)).toBeLessThan(60_000);
@@ -54,7 +54,7 @@ describe("moments", () => {
     });
   });
 
-  test("are the client's where the request has them", async () => {
+  test("are the client's if the request declares them", async () => {
     const call = await serve(crud("/notes", note({ createdAt: moment })));
     const sent = { text: "a", createdAt: "2001-02-03T04:05:06Z" };
     expect((await call("POST", "/notes", sent)).body).toEqual({ id: 1, ...sent });

@@ -65,13 +65,13 @@ describe.each([
     expect(await ask("application/json")).toContain("application/json");
   });
 
-  test("the language that is asked for changes nothing", async () => {
+  test("the requested language changes nothing", async () => {
     const call = await start(offers({ "application/json": point }));
     const headers = { "accept-language": "tlh", "accept-charset": "ebcdic", "accept-encoding": "x" };
     expect(await call("GET", "/a", undefined, headers)).toMatchObject({ status: 200, body: { x: 1 } });
   });
 
-  test("406, 413 and 415 have the documented body, and tell what would do", async () => {
+  test("406, 413 and 415 have the documented body, and say what is supported", async () => {
     const documented = { description: "no", content: { "application/json": failure } };
     const call = await start(
       {

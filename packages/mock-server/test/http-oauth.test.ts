@@ -63,7 +63,7 @@ async function authorize(server: oauth.AuthorizationServer, query: Record<string
   return new URL(response.headers.get("location") ?? "");
 }
 
-test("client credentials give a token that lets its holder do what its scopes say", async () => {
+test("client credentials give a token that allows what its scopes say", async () => {
   const { url } = await serve();
   const server = await discover(url);
   const { access_token: token, expires_in, scope } = await clientToken(server, "notes:read");

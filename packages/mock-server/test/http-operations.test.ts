@@ -24,7 +24,7 @@ describe("a singleton", () => {
     },
   });
 
-  test("of any names has what is written first, and nothing made up beside it", async () => {
+  test("with any property names has only the properties that were written", async () => {
     const labels = { type: "object", additionalProperties: { type: "string" } };
     const path = { get: { responses: ok(labels) }, patch: { requestBody: json(labels), responses: ok(labels) } };
     const call = await serve({ "/labels": path });
@@ -116,7 +116,7 @@ describe("a singleton", () => {
     expect((await call("GET", "/shop")).body).toEqual({ realm: "shop", title: "Shop" });
   });
 
-  test("is there before anyone wrote it, and is then what was written", async () => {
+  test("exists before the first write, and is then what was written", async () => {
     const call = await serve(at("/settings"));
     const first = (await call("GET", "/settings")).body;
     expect((await call("GET", "/settings")).body).toEqual(first);
@@ -128,7 +128,7 @@ describe("a singleton", () => {
     expect((await call("PUT", "/settings", { theme: "blue" })).status).toBe(400);
   });
 
-  test("tells when it was changed last", async () => {
+  test("has the time of its last change", async () => {
     const moment = { type: "string", format: "date-time", readOnly: true };
     const dated = { type: "object", properties: { theme: { type: "string" }, updatedAt: moment, createdAt: moment } };
     const operation = { requestBody: json(dated), responses: ok(dated) };
@@ -309,7 +309,7 @@ describe("another operation", () => {
     expect((await call("GET", "/b")).body).toEqual({ hello: "you" });
   });
 
-  test("answers with what was sent in the one object that is there for it", async () => {
+  test("answers with the sent values in the only object that has them", async () => {
     const account = { type: "object", properties: { name: { type: "string" }, currency: { type: "string" } } };
     const person = { type: "object", properties: { name: { type: "string" } } };
     const call = await serve({
@@ -383,7 +383,7 @@ describe("another operation", () => {
     ["GET", "/pets/1/groom", 200],
     ["DELETE", "/pets/1", 204],
     ["POST", "/pets/1/toys", 204],
-  ])("documents any success, without a body: %s %s", async (method, path, status) => {
+  ])("with 2XX and no body answers the usual status: %s %s", async (method, path, status) => {
     const responses = { "2XX": { description: "done" } };
     const requestBody = json({ type: "object", properties: { name: { type: "string" } } });
     const pets = crud("/pets", { type: "object", properties: { id: { type: "integer" }, name: { type: "string" } } });

@@ -313,7 +313,7 @@ it("an empty body has no type", async () => {
   expect((await call("PUT", "/orders/1/merge", "x", { "content-type": "text/plain" })).status).toBe(415);
 });
 
-it("what a server makes of options is whole", async () => {
+it("an object that requests send as options is generated completely", async () => {
   const net = object({ ipv4: object({ id: number, ip: text }, { required: ["ip"] }), ipv6: object({ id: number }) });
   const server = object({ id: { ...number, readOnly: true }, net }, { required: ["id", "net"] });
   const ids = object({ ipv4: { type: ["integer", "null"] }, ipv6: { type: ["integer", "null"] } });
@@ -323,7 +323,7 @@ it("what a server makes of options is whole", async () => {
   expect((await call("POST", "/servers", {})).body.net.ipv4).toHaveProperty("id");
 });
 
-it("examples of one record make one seed", async () => {
+it("several examples of one record give one seed", async () => {
   const issue = object({ number, id: number, title: text }, { required: ["number", "id"] });
   const example = { number: 1347, id: 1, title: "Found a bug" };
   const paths = {

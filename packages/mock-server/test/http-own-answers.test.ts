@@ -239,7 +239,7 @@ test("an action that answers by the schema of the create shows the record", asyn
   expect((await call("GET", `/jobs/${id}`)).body).toMatchObject({ id, status: "cancelled", model: "m" });
 });
 
-test("an answer that has the id beside shows that of the object in the record; a new record is active", async () => {
+test("an answer with an id property has the id of the record's object; a new record is active", async () => {
   const server = { type: "object", properties: { id: { type: "string" }, name: { type: "string" } } };
   const flags = { id: { type: "string" }, active: { type: "boolean" } };
   const sent = { type: "object", properties: { server_id: { type: "string" }, active: { type: "boolean" } } };

@@ -225,7 +225,7 @@ describe("a JSON Patch reaches what a record holds, and nothing else:", () => {
     expect(made).toMatchObject({ status: 200, body: { constructor: { prototype: { x: 1 } }, toString: { x: 1 } } });
   });
 
-  test("what it makes is no deeper than what may be sent", async () => {
+  test("its result has the same maximum depth as a body", async () => {
     const { before, patch, call } = await start();
     const steps = Array.from({ length: 9 }, (_, power) => ({
       op: "copy",

@@ -149,7 +149,7 @@ describe.each([
     expect((await call("POST", "/pets", {}, prefer("code=400, example=short"))).body).toEqual({ code: "too-short" });
   });
 
-  test("that makes no sense is told", async () => {
+  test("with an invalid value is rejected", async () => {
     const call = await start(paths);
     const reply = await call("GET", "/pets", undefined, prefer("code=abc, dynamic=maybe, wait=soon"));
     expect(reply.status).toBe(422);
@@ -157,7 +157,7 @@ describe.each([
     expect((await call("GET", "/pets", undefined, prefer("code=101"))).status).toBe(422);
   });
 
-  test("holds the answer back", async () => {
+  test("delays the answer", async () => {
     const call = await start(paths);
     const slow = call("GET", "/pets", undefined, prefer("wait=0.2"));
     const quick = call("GET", "/pets");

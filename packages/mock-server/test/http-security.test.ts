@@ -32,7 +32,7 @@ function get(call: Client, headers: Readonly<Record<string, string>> = {}, query
 const ANN = `Basic ${Buffer.from("ann:secret").toString("base64")}`;
 const DIGEST = 'Digest username="ann", realm="T", nonce="n", uri="/a", response="00"';
 
-test("without --auth nobody is asked", async () => {
+test("without --auth no credentials are needed", async () => {
   expect((await get(await secured([{ header: [] }], {}))).status).toBe(200);
 });
 
@@ -51,7 +51,7 @@ describe("with auth `shape`", () => {
     { scheme: "hoba", headers: { authorization: "HOBA result=x" }, challenge: 'HOBA realm="T"' },
     { scheme: "oauth", headers: { authorization: "Bearer abc" }, challenge: 'Bearer realm="T"' },
     { scheme: "oidc", headers: { authorization: "Bearer abc" }, challenge: 'Bearer realm="T"' },
-  ])("$scheme is asked for and taken", async ({ scheme, headers, query, challenge }) => {
+  ])("$scheme is required and accepted", async ({ scheme, headers, query, challenge }) => {
     const call = await secured([{ [scheme]: [] }], { auth: "shape" });
     const refused = await get(call);
     expect(refused.status).toBe(401);
@@ -72,11 +72,11 @@ describe("with auth `shape`", () => {
     expect((await get(call, { authorization })).status).toBe(401);
   });
 
-  test("a client certificate cannot be seen, and is taken on trust", async () => {
+  test("a client certificate is not checked", async () => {
     expect((await get(await secured([{ tls: [] }], { auth: "shape" }))).status).toBe(200);
   });
 
-  test("any alternative will do, and all of an alternative are needed", async () => {
+  test("any alternative is enough, and all schemes of an alternative are needed", async () => {
     const call = await secured([{ header: [], basic: [] }, { bearer: [] }], { auth: "shape" });
     const nobody = await get(call);
     expect(nobody.status).toBe(401);
@@ -119,7 +119,7 @@ describe("with auth `shape`", () => {
     expect(refused.headers.get("access-control-expose-headers")).toContain("www-authenticate");
   });
 
-  test("who is not let in learns nothing of the request's other mistakes", async () => {
+  test("a rejected client learns nothing about other mistakes in its request", async () => {
     const post = {
       security: [{ header: [] }],
       requestBody: { required: true, content: { "application/json": { schema: { type: "object" } } } },
@@ -198,7 +198,7 @@ describe("with auth `enforce`", () => {
     expect((await get(call, wrong)).body.details).toEqual([expect.objectContaining({ hint })]);
   });
 
-  test("a scheme that has no credentials lets nobody in", async () => {
+  test("a scheme without credentials rejects everybody", async () => {
     const call = await secured([{ bearer: [] }], { auth: "enforce", credentials });
     expect((await get(call, { authorization: "Bearer k1" })).status).toBe(401);
   });

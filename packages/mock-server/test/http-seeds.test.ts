@@ -52,7 +52,7 @@ describe("seeds", () => {
     expect((await call("GET", "/books/9780141439518")).status).toBe(404);
   });
 
-  test("are records as the list shows them, not what reading says of deleted ones", async () => {
+  test("are records as the list shows them, not the answer for deleted ones", async () => {
     const gone = {
       type: "object",
       required: ["id", "deleted"],
@@ -70,7 +70,7 @@ describe("seeds", () => {
     expect(kept.filter(({ value }) => Object.hasOwn(value, "deleted"))).toEqual([]);
   });
 
-  test("leave records alone that are there already", async () => {
+  test("leave existing records unchanged", async () => {
     const store = createMemoryStore();
     const api = await loadDescription({
       openapi: "3.1.0",
@@ -113,7 +113,7 @@ describe("seeds", () => {
     expect(body[1].id).toBe(2);
   });
 
-  test("stand below parents that are there", async () => {
+  test("are below existing parents", async () => {
     const toy = {
       type: "object",
       required: ["id", "petId"],

@@ -195,7 +195,7 @@ describe("a search by its body", () => {
     expect([status, body.data, headers.get("mock-ignored")]).toEqual([200, [], "colour?, colour"]);
   });
 
-  it("rejects what it cannot do", async () => {
+  it("rejects unsupported conditions", async () => {
     const call = await pods();
     const either = ["a", "b"].map((value) => ({ field: "name", operator: "=", value }));
     for (const query of [

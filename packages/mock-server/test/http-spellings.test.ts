@@ -369,7 +369,7 @@ test("of a body whose forms wrap one object each, the object that tells of the r
   expect((await call("GET", `/payees/${made.id}`)).body).toEqual(made);
 });
 
-test("two values that are sent are not one that is shown", async () => {
+test("two sent properties are not mapped to one property of the record", async () => {
   const record = object("id", "phone_number", "city");
   const call = await serve({
     "/people": {

@@ -152,7 +152,7 @@ test("a stream that stays open ends with the client, and does not keep the serve
   await closing;
 });
 
-test("what the operation rejects stays rejected", async () => {
+test("a request that the operation rejects gets no stream", async () => {
   const feed = stream("text/event-stream", { itemSchema: TICK });
   const paths = {
     ...crud("/pets", PET),

@@ -106,7 +106,7 @@ describe.each([
     expect((await call("PATCH", `/users/${bare.body.id}`, unset, jsonPatch)).status).toBe(400);
   });
 
-  test("by a JSON Patch that first makes it something else", async () => {
+  test("by a JSON Patch that first changes the variant of the record", async () => {
     const cat = object({ kind: { const: "cat" }, code: secret, name: text });
     const dog = object({ kind: { const: "dog" }, name: text });
     const pet = object({ id: { type: "integer", readOnly: true } }, { oneOf: [cat, dog] });

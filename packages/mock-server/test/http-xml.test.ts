@@ -49,7 +49,7 @@ const REX = `<?xml version="1.0"?>
   <p:owner><p:email>ann@example.com</p:email><p:old>true</p:old></p:owner>
 </p:pet>`;
 
-test("an API that speaks XML alone is answered in it: what was sent comes back", async () => {
+test("an API with only XML answers in XML, with the sent values", async () => {
   const call = await start();
   const made = await call("POST", "/pets", REX, XML);
   expect([made.status, made.type]).toEqual([201, "application/xml; charset=utf-8"]);

@@ -36,7 +36,7 @@ describe("a server made of a description by a program", () => {
     expect(await mock.state.names).toEqual(["pets"]);
   });
 
-  test("goes back to the same seeds, in the same store", async () => {
+  test("resets to the same seeds, in the same store", async () => {
     const seeded = await pets();
     const state = mock.state;
     await ask("/pets", NEW_PET);

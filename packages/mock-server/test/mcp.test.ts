@@ -104,7 +104,7 @@ test("a call that names its operation twice, or parameters beside a path, is rej
   });
 });
 
-test("a change whose result is too long is no error", async () => {
+test("a change with a result that is too long is not an error", async () => {
   const client = await connect(BOOKSHOP, "--memory");
   const value = { name: "Ada", bio: "x".repeat(100_000) };
   const { content, isError } = await client.callTool({

@@ -250,7 +250,7 @@ describe("an item path at the root, of records that are made below a parent", ()
     expect((await call("GET", list)).body.data).toEqual(others);
   });
 
-  it("is of neither of two collections that make them", async () => {
+  it("does not belong to either of two collections that create them", async () => {
     const teams = crud("/teams/{team_id}/builds", build, integer, integer) as Record<string, object>;
     const call = await serve({ ...sites, ...nested, ...teams, ...flat });
     await call("POST", "/sites", { name: "a" });

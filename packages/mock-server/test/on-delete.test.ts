@@ -56,7 +56,7 @@ describe("what depends on a deleted record", () => {
     expect(JSON.stringify(body)).not.toContain('"id":1');
   });
 
-  test("goes with it in circles, once", async () => {
+  test("is deleted once if records depend on each other in a circle", async () => {
     const call = await library({ onDelete: "cascade" });
     expect((await call("DELETE", "/folders/2")).status).toBe(204);
     expect(await ids(call, "/folders")).toEqual([]);
@@ -97,7 +97,7 @@ describe("what depends on a deleted record", () => {
     expect(await ids(call, "/books")).toEqual([1, 3]);
   });
 
-  test("said where it cannot be followed is told", async () => {
+  test("is reported if x-mock sets it where it cannot apply", async () => {
     const paths = structuredClone(PATHS) as Record<string, Record<string, Record<string, object>>>;
     Object.assign(paths["/books/{id}"]?.get ?? {}, { "x-mock": { onDelete: "cascade" } });
     Object.assign(paths["/books/{id}"]?.delete ?? {}, { "x-mock": { onDelete: "all" } });

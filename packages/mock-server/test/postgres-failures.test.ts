@@ -134,7 +134,7 @@ describeHere(`PostgreSQL that fails${postgres.skip === undefined ? "" : `: ${pos
     }
   });
 
-  test("does not keep a server from stopping when it is silent", async () => {
+  test("does not prevent a server from stopping when it does not answer", async () => {
     const cable = new Cable(postgres.address.port);
     await cable.plug();
     onTestFinished(() => cable.pull());

@@ -143,7 +143,7 @@ describe.each([
     await expect(mock.restore("nothing")).rejects.toThrow("there are: snapshot-1, with Rex");
   });
 
-  test("tells its address while it listens", async () => {
+  test("has its address while it listens", async () => {
     const mock = await open();
     expect(mock.url).toBeUndefined();
     const { url } = await mock.listen();
@@ -152,7 +152,7 @@ describe.each([
   });
 });
 
-test("what was reset stays so after a restart, in JSON files", async () => {
+test("a reset is still effective after a restart, in JSON files", async () => {
   const dataDir = await newFolder();
   const first = await createMockServer({ description, seed: 3, dataDir });
   const seeded = await list(first);

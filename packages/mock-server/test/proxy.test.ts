@@ -195,7 +195,7 @@ test("a server at the root is called there, and its 404 is the answer", async ()
   expect(seen).toEqual(["GET /books/9"]);
 });
 
-test("an answer that has no end passes as it comes, and a redirect to itself is passed on once", async () => {
+test("an answer without an end is forwarded as it arrives, and a redirect to itself is forwarded once", async () => {
   const { url, seen } = await open((request, response) => {
     if (request.url !== "/books") return void response.writeHead(302, { location: request.url }).end();
     const more = (): void => {
@@ -331,7 +331,7 @@ test("operations of --mock are mocked, the others passed on", async () => {
   });
 });
 
-test("compressed answers are looked at and pass as they are", async () => {
+test("compressed answers are checked and forwarded unchanged", async () => {
   const bytes = gzipSync('[{ "id": 1 }]');
   const { url } = await open((_request, response) =>
     response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(bytes),
@@ -349,7 +349,7 @@ test("compressed answers are looked at and pass as they are", async () => {
   expect(headers["contract-violations"]).toContain("response /0/title is required");
 });
 
-test("files, redirects and event streams pass untouched", async () => {
+test("files, redirects and event streams are forwarded unchanged", async () => {
   const file = Buffer.from(Array.from({ length: 3_000_000 }, (_, at) => at % 256));
   let kept = Buffer.alloc(0);
   let finish = (): void => {};
@@ -378,7 +378,7 @@ test("files, redirects and event streams pass untouched", async () => {
   expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe("data: 2\n\n");
 });
 
-test("JSON beyond the limit passes without being looked at", async () => {
+test("JSON beyond the limit is forwarded unchecked", async () => {
   const { url } = await open(
     (_request, response, body) => sends(201, JSON.parse(body.toString()))(_request, response, body),
     { bodyLimit: 1000 },
@@ -404,7 +404,7 @@ test("a path of the upstream takes the place of the description's", async () => 
   expect(seen).toEqual(["GET /api/books", "GET /api/books"]);
 });
 
-test("an upstream that is not there is 502 with the next step", async () => {
+test("an upstream that does not answer is 502 with the next step", async () => {
   const { url, stopUpstream } = await open(sends(200, []));
   await stopUpstream();
   const reply = await fetch(`${url}/books`);

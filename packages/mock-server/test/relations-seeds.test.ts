@@ -123,7 +123,7 @@ describe("foreign keys of seeds", () => {
     expect(items.every(({ id }) => id >= 500)).toBe(true);
   });
 
-  test("are told from the other end as well: lists of whole records hold those that name the record, or stand below it", async () => {
+  test("are also followed from the other end: lists of whole records contain those that name the record, or are below it", async () => {
     const item = (name: string) => ({ $ref: `#/components/schemas/${name}` });
     const schemas = {
       Author: record({ books: { type: "array", minItems: 1, items: item("Book") } }),
@@ -151,7 +151,7 @@ describe("foreign keys of seeds", () => {
     for (const order of await listed(call, "/orders")) expect([1, 2, 3]).not.toContain(order.order_id);
   });
 
-  test("in a circle are whole on both sides", async () => {
+  test("in a circle are complete on both sides", async () => {
     const call = await serve(
       {
         ...crud("/teams", record({ captainId: { type: "integer" }, playerId: { type: "integer" } })),

@@ -245,7 +245,7 @@ describe("--seeds", () => {
     expect(stderr).toContain(says);
   });
 
-  test("alone makes up nothing; a reset brings them back, and kept data stays", async () => {
+  test("alone generates nothing; a reset restores the seeds, and stored data stays", async () => {
     const folder = await folderOf({ "authors.json": '[{ "name": "Ursula" }]' });
     const args = ["api.json", "--seeds", "seeds"];
     const server = await startServer(args, folder);
@@ -366,7 +366,7 @@ describe("--seeds", () => {
     expect(await get(`${server.url}/books/book-2/notes`)).toMatchObject([{ text: "made" }, { id: 2 }]);
   });
 
-  test("below records without ids are held against the ids that are made for them", async () => {
+  test("below records without ids are checked against the ids that are generated for them", async () => {
     const folder = await folderOf({
       "books.json": '[{ "title": "A" }, { "title": "B" }]',
       "books.notes.json": '[{ "bookId": "book-2", "text": "fine" },\n { "bookId": "book-3", "text": "lost" }]',

@@ -79,7 +79,7 @@ describe("a session", () => {
     }
   });
 
-  test("sees what happens below it until it writes to the same resource", async () => {
+  test("sees changes of the server's state until it writes to the same resource", async () => {
     await open();
     await call("a", "GET", "/notes");
     await call(undefined, "POST", "/notes", { text: "base" });
@@ -89,7 +89,7 @@ describe("a session", () => {
     expect(await ids("a")).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test("writes that come at once all count", async () => {
+  test("concurrent writes all count", async () => {
     await open();
     const made = await Promise.all(
       Array.from({ length: 50 }, (_, index) => call("a", "POST", "/notes", { text: String(index) })),

@@ -69,7 +69,7 @@ test("a changed description, a changed file that it refers to and a changed hand
   expect(stderr).toContain("of pets no longer fit the description: /age is required in");
 });
 
-test("a broken version is told with file and line, and the one before stays up", async () => {
+test("a broken version is reported with file and line, and the previous one stays in use", async () => {
   const folder = await makeFolder(files(PET));
   const server = await startServer(["api.json", "--memory", "--watch"], folder);
   await writeFile(join(folder, "api.json"), '{\n  "openapi": "3.1.0",\n  oops\n}');

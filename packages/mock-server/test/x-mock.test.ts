@@ -78,7 +78,7 @@ describe("x-mock", () => {
     expect((await (await orders({ skip: true }))("POST", "/orders/1/cancel")).status).toBe(404);
   });
 
-  test("what the config says of the operation wins, field by field", async () => {
+  test("the config of the operation wins, field by field", async () => {
     const call = await orders(
       { skip: true, moves: { status: "paid" } },
       { operations: { cancelOrder: { skip: false, moves: { status: "cancelled" } } } },
@@ -97,7 +97,7 @@ describe("x-mock", () => {
     { what: "a status that is not documented", extension: { status: 418 }, says: "200, 409" },
     { what: "a delay in words", extension: { delay: "long" }, says: "milliseconds" },
     { what: "a text", extension: "off", says: "not an object" },
-  ])("$what is told by the operation, and breaks nothing else", async ({ extension, says }) => {
+  ])("$what is reported by the operation, and breaks nothing else", async ({ extension, says }) => {
     const call = await orders(extension);
     const answer = await call("POST", "/orders/1/cancel");
     expect(answer.status).toBe(500);

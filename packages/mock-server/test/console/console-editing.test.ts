@@ -108,7 +108,7 @@ describe.skipIf(missing)("editing records in the console", () => {
     expect(await json("/toys/1")).toMatchObject({ size: 5, counts: [5] });
   });
 
-  test("opens a record by its address, also below a parent, and says when it is gone", async () => {
+  test("opens a record by its address, also below a parent, and says when it was deleted", async () => {
     const { records } = (await json("/__mock/state/books.reviews?limit=1")) as {
       records: { key: string; scope: string[] }[];
     };
@@ -119,7 +119,7 @@ describe.skipIf(missing)("editing records in the console", () => {
     await page.getByText('books has no record "9999"').waitFor();
   });
 
-  test("shows what references mean, links it, and has objects and lists as forms", async () => {
+  test("shows and links the records of references, and edits objects and lists in forms", async () => {
     const { records } = (await json("/__mock/state/orders?limit=1")) as {
       records: { key: string; value: { customerId: string; items: { bookId: number }[] } }[];
     };

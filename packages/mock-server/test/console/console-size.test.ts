@@ -7,7 +7,7 @@ const BUILT = new URL("../../dist/console/", import.meta.url);
 const MOST = 110_000;
 const MOST_WITHOUT_FONTS = 60_000;
 
-test("what the console loads at first stays small; the documentation is no part of it", () => {
+test("the first load of the console stays small, and does not include the documentation", () => {
   const page = readFileSync(new URL("index.html", BUILT), "utf8");
   const named = [...page.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, file]) => file ?? "");
   const fonts = readdirSync(new URL("console/", BUILT)).filter((name) => /-latin-wght.*woff2$/.test(name));

@@ -75,7 +75,7 @@ describe.skipIf(missing)("violations in the console", () => {
     });
   });
 
-  test("fit a narrow screen, in the dark", async () => {
+  test("fit a narrow screen in dark mode", async () => {
     await fetch(`${url}/authors`);
     await open(url, { width: 390, dark: true }, async (page) => {
       await page.getByText("response /total is required").waitFor();

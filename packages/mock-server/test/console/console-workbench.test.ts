@@ -98,7 +98,7 @@ describe.skipIf(missing)("the console as a workbench", () => {
     await expect.poll(() => page.getByRole("textbox", { name: /^bookId/ }).getAttribute("aria-invalid")).toBe("true");
   });
 
-  test("keeps the chosen row in view among 221 operations, which are one stop of the Tab key", async () => {
+  test("keeps the chosen row in view among 221 operations, which have one stop for the Tab key", async () => {
     const ok = { 200: { description: "ok" } };
     const paths = Object.fromEntries(
       Array.from({ length: 221 }, (_, index) => [

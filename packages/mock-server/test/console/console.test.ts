@@ -31,7 +31,7 @@ describe.skipIf(missing)("the console", () => {
     await page.getByText("1–50 of 60").waitFor();
   });
 
-  test("edits, makes and deletes records, with what is wrong at its field", async () => {
+  test("edits, creates and deletes records, and shows each problem at its field", async () => {
     const page = await open("#/resources/books");
     await page.getByRole("button", { name: "Open record 3", exact: true }).click();
     const drawer = page.getByRole("dialog", { name: /^Book/ });
@@ -68,7 +68,7 @@ describe.skipIf(missing)("the console", () => {
     expect((await fetch(`${bench.url}/books/1`)).status).toBe(404);
   });
 
-  test("makes records below a parent that it suggests", async () => {
+  test("creates records below a parent that it suggests", async () => {
     const page = await open("#/resources/books.reviews");
     await page.getByRole("button", { name: "New record" }).click();
     const drawer = page.getByRole("dialog");
@@ -81,7 +81,7 @@ describe.skipIf(missing)("the console", () => {
     await page.getByText("61 records").waitFor();
   });
 
-  test("goes from a record to those below it", async () => {
+  test("links from a record to the records below it", async () => {
     const page = await open("#/resources/books");
     await page.getByRole("button", { name: "Open record 2", exact: true }).click();
     await page.getByRole("link", { name: "reviews", exact: true }).click();
@@ -142,7 +142,7 @@ describe.skipIf(missing)("the console", () => {
     expect(await json("/books/8")).toMatchObject({ price: 900 });
   });
 
-  test("sends a valid request of any operation, and says what it was taken for", async () => {
+  test("sends a valid request of any operation, and shows the role of the operation", async () => {
     const page = await open("#/operations/createReview");
     await page.getByText("POST on the collection makes a record").waitFor();
     await page.keyboard.press("/");
@@ -228,7 +228,7 @@ describe.skipIf(missing)("the console", () => {
     expect((await fetch(`${bench.url}/books/1`)).status).toBe(200);
   });
 
-  test("keeps and restores snapshots, and resets, after a question", async () => {
+  test("saves and restores snapshots, and resets, after a confirmation", async () => {
     const page = await open("#/snapshots");
     await page.getByLabel("Name").fill("not a name");
     await page.getByRole("button", { name: "Save snapshot" }).click();
@@ -261,7 +261,7 @@ describe.skipIf(missing)("the console", () => {
     await page.getByRole("link", { name: "/books 60", exact: true }).waitFor();
   });
 
-  test("looks at a session, whose records are its own", async () => {
+  test("shows a session, which has its own records", async () => {
     await fetch(`${bench.url}/books/1`, { method: "DELETE", headers: { "mock-session": "worker-1" } });
     const page = await open("#/sessions");
     await page.getByRole("button", { name: "Look at worker-1" }).click();
@@ -276,14 +276,14 @@ describe.skipIf(missing)("the console", () => {
     await page.getByRole("link", { name: "/books 60", exact: true }).waitFor();
   });
 
-  test("shows the documentation without asking anybody else", async () => {
+  test("shows the documentation without requests to other servers", async () => {
     const page = await open("#/docs");
     const frame = page.frameLocator("iframe");
     await frame.getByRole("heading", { name: "Bookshop" }).waitFor();
     await frame.getByText("Change some fields of an author").first().waitFor();
   });
 
-  test("is reached by keys, and says which ones", async () => {
+  test("has keyboard shortcuts, and lists them", async () => {
     const page = await open("");
     await page.getByRole("heading", { name: "Resources" }).waitFor();
     await page.keyboard.press("3");
@@ -317,7 +317,7 @@ describe.skipIf(missing)("the console", () => {
     expect(await widthOf()).toBe(360);
   });
 
-  test("comes back by itself after the server was away", async () => {
+  test("reconnects by itself after the server was down", async () => {
     const page = await open("#/requests");
     await page.getByText("Live", { exact: true }).waitFor();
     const { port } = new URL(bench.url);
@@ -329,7 +329,7 @@ describe.skipIf(missing)("the console", () => {
     await page.getByRole("link", { name: "/books/1" }).waitFor();
   });
 
-  test("keeps a request that comes while the list of the earlier ones is on its way", async () => {
+  test("keeps a request that arrives while the list of earlier requests is loading", async () => {
     const page = await open("#/resources/books");
     await page.getByText("Live", { exact: true }).waitFor();
     await page.route("**/__mock/requests?*", async (route) => {
