@@ -92,7 +92,7 @@ describe("the action that starts a mock", () => {
     }
   });
 
-  test("says why a mock did not start, and gives the runner no command that the description holds", async () => {
+  test("says why a mock did not start, and passes no workflow command of the description to the runner", async () => {
     await writeFile(join(folder, "api.yaml"), `openapi: "::error::said"\ninfo: {}\n`);
     const { code, out, err, outputs } = await start({ GITHUB_ACTIONS: "true" });
     expect({ code, outputs }).toEqual({ code: 1, outputs: {} });
@@ -148,7 +148,7 @@ describe("the action that checks a server", () => {
     }
   });
 
-  test("passes on why a check cannot begin", async () => {
+  test("reports why a check cannot start", async () => {
     const { code, err, outputs } = await step("check/check.sh", { CHECKER: COMMAND, URL: "nowhere" });
     expect({ code, outputs }).toMatchObject({ code: 2, outputs: { passed: "false" } });
     expect(err).toContain("nowhere is not an address such as http://localhost:8080");

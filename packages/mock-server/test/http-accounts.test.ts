@@ -58,7 +58,7 @@ test("records without a path are identified by groupId in lists that create, cha
   expect(await names()).toEqual(["Milk"]);
 });
 
-test("a write makes the index that it says is created, and the record whose id it answers", async () => {
+test("a write creates the index that its description says is created, and the record whose id it answers", async () => {
   const index = { type: "object", properties: { name: text, entries: { type: "integer" } } };
   const open = { type: "object" };
   const answer = {

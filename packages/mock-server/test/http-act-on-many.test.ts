@@ -168,7 +168,7 @@ describe("a property behind the path of a collection", () => {
   });
 });
 
-describe("an operation that is not understood", () => {
+describe("an operation without a known effect", () => {
   it("reports sent fields without an effect, but not those that the answer shows", async () => {
     const steps = { post: sends({ steps: list(open), status: text }) };
     const { last } = await after({ replay: steps }, ["POST", "replay", { steps: [], status: "open" }]);

@@ -250,7 +250,7 @@ it("records made in bulk are there, and the answer says so, where null is the on
   expect(body).toMatchObject({ status: "COMPLETE", results: [{ name: "a" }, { name: "b" }] });
 });
 
-it("a list of children in a POST of a record's own path makes them, and the answer says which", async () => {
+it("a list of children in a POST of a record's own path creates them, and the answer says which", async () => {
   const member = { type: "object", properties: { id: { type: "string", readOnly: true }, email: text } };
   const list = { type: "array", items: member };
   const number = { type: "integer" };

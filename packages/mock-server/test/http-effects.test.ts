@@ -778,7 +778,7 @@ it("an update that only describes an item of a list sets that item", async () =>
   expect(await set({ context: "branch", context_parameter: "b", value: "5" })).toHaveLength(4);
 });
 
-it("what a PUT or a DELETE below a record is about is ignored, and said so, where nothing shows it", async () => {
+it("the subject of a PUT or a DELETE below a record is reported as ignored if nothing shows it", async () => {
   const ids = json({ type: "array", items: { type: "string" } });
   const parameters = [inPath("id")];
   const done = { 204: { description: "done" } };
@@ -966,7 +966,7 @@ it("a verb gives a free status its state, written as the one before", async () =
   expect((await call("PUT", `/links/${id}/cancel`)).body.status).toBe("Canceled");
 });
 
-it("a write without an effect names the word at the end of its path", async () => {
+it("a write without an effect reports the last word of its path", async () => {
   const post = { post: { responses: { 204: { description: "done" } } } };
   const call = await serve({
     ...crud("/orders", { type: "object", properties: { id: text, note: text } }),
@@ -999,7 +999,7 @@ it("a write without an effect names the word at the end of its path", async () =
   for (const path of ["/orders/7/verify", "/rules/preview", "/mails"]) expect(await ignored(path)).toBe(null);
 });
 
-it("names all sent fields where nothing shows one of them, also if the answer is empty", async () => {
+it("reports all sent fields if nothing shows one of them, also if the answer is empty", async () => {
   const sent = json({ type: "object", properties: { device_ids: { type: "array", items: text }, extra: text } });
   const done = { 204: { description: "done" } };
   const call = await serve({
@@ -1053,7 +1053,7 @@ it("an action such as create_snapshot creates a record of that kind, which names
 it.each([
   ["pause", 404],
   ["test", 200],
-])("DELETE keeps a record that `activate` takes back, but not where `%s` is its opposite", async (word, status) => {
+])("DELETE keeps a record that `activate` restores, but not if the opposite is `%s`", async (word, status) => {
   const pipe = {
     type: "object",
     properties: { id: { type: "integer" }, status: { enum: ["active", "inactive", "paused"] } },

@@ -66,7 +66,7 @@ test("an action that looks up one record finds it by its body", async () => {
   expect((await call("POST", "/users/lookup_by_email", { email: "c@example.com" })).status).toBe(404);
 });
 
-test("a search lists records, whatever stands beside the list", async () => {
+test("a search lists records, whatever else is beside the list", async () => {
   const call = await users();
   const ids = (body: { users: { id: string }[] }) => body.users.map(({ id }) => id);
   expect(ids((await call("GET", "/users/search?ids=b")).body)).toEqual(["b"]);

@@ -272,7 +272,7 @@ test("records of an API whose others all have an `acme_id` go by it, whatever th
 });
 
 test.each(["The name of the domain.", "The name of the domain to read."])(
-  "a record is found by what the description of the parameter says that it is: %s",
+  "a record is found by the property that the description of the parameter names: %s",
   async (description) => {
     const domain = { type: "object", required: ["id", "name"], properties: { id: text, name: text } };
     const sent = { type: "object", required: ["name"], properties: { name: text } };

@@ -94,7 +94,7 @@ test("two paths that differ in a parameter's name alone: the one whose parameter
   expect((await call("GET", "/files/5b442f5b-05ef-43e0-b119-9fa26e6270e1")).body).toBe("by id");
 });
 
-test("an update may exchange one alternative for another", async () => {
+test("an update may replace one alternative by another", async () => {
   const iban = object(
     { type: { const: "iban" }, iban: text },
     { required: ["type", "iban"], additionalProperties: false },
@@ -258,7 +258,7 @@ describe("a create that answers a list of what it made", () => {
   });
 });
 
-test("an id suits every operation of its path, where one takes a number and another a text", async () => {
+test("an id is valid for every operation of its path, if one takes a number and another a text", async () => {
   const service = object({ id: text, name: text });
   const call = await serve({
     "/services": { post: { requestBody: json(object({ name: text })), responses: ok(service) } },
@@ -300,7 +300,7 @@ describe("a collection that answers ids alone", () => {
   });
 });
 
-describe("what a PATCH means where its media type and its schema differ", () => {
+describe("a PATCH whose media type and schema differ", () => {
   const note = object({ id: { ...integer, readOnly: true }, title: text, tags: array(text) });
   const patched = (type: string, schema: object): object => ({
     ...crud("/notes", note),
@@ -337,7 +337,7 @@ describe("what a PATCH means where its media type and its schema differ", () => 
   });
 });
 
-test("an optional text whose pattern stands between slashes, so that nothing matches it by the letter, is left out", async () => {
+test("an optional text is left out if its pattern is written between slashes, because nothing matches that literally", async () => {
   const user = object({ name: { type: "string", pattern: "/^[a-z]+$/" }, age: integer }, { required: ["age"] });
   const call = await serve({ "/me": { get: { responses: ok(user) } } });
   expect((await call("GET", "/me")).body).toEqual({ age: expect.any(Number) });
@@ -419,7 +419,7 @@ test("operations that document errors alone succeed, unless a read documents not
   expect((await call("GET", "/status/418")).status).toBe(418);
 });
 
-test("JSON that is sent where no body is described is what the record declares; the rest is named", async () => {
+test("JSON without a described body sets the properties that the record declares; others are reported", async () => {
   const branch = object({ name: text, target: text, made_at: { ...text, readOnly: true } }, { required: ["name"] });
   const call = await serve({
     "/branches": {
@@ -443,7 +443,7 @@ test("JSON that is sent where no body is described is what the record declares; 
   expect((await call("POST", "/branches")).status).toBe(201);
 });
 
-test("what a POST makes is answered, also with 200 and no described body", async () => {
+test("a POST answers with the record that it creates, also with 200 and without a described body", async () => {
   const board = object({ id: text, name: text });
   const boards = crud("/boards", board, text) as Record<string, Record<string, object>>;
   const post = { ...boards["/boards"]?.post, responses: { 200: { description: "Success" } } };

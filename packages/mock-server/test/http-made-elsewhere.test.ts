@@ -80,7 +80,7 @@ test("a record that a client made elsewhere has nothing below it, unlike generat
   expect((await call("GET", "/repos/some/other/issues")).body).toHaveLength(3);
 });
 
-test("a path that says `new` beside the only collection makes its records", async () => {
+test("a path with `new` beside the only collection creates its records", async () => {
   const Page = object({ title: text, content: text, html_url: text });
   const page = { $ref: "#/components/schemas/Page" };
   const sent = json(object({ title: text, content: text }));
@@ -140,7 +140,7 @@ test("a record below another is found where records of its kind are read, and na
   expect((await call("GET", `/disks/${disk}/snapshots`)).body.snapshots).toEqual([]);
 });
 
-test("a path for uploads beside the item path makes records", async () => {
+test("a path for uploads beside the item path creates records", async () => {
   const file = object({ id: text, name: text, size: { type: "integer" }, parent: object({ id: text }) });
   const files = object({ total_count: { type: "integer" }, entries: list(file) });
   const form = object({

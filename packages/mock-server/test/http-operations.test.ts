@@ -54,7 +54,7 @@ describe("a singleton", () => {
     expect((await call("GET", "/spaces/a/values/k")).body).toBe("v1");
   });
 
-  test("is another one for each value of the query that names it, also in the body of a write", async () => {
+  test("is a separate one for each value of the query parameter that names it, also in the body of a write", async () => {
     const list = { type: "array", items: { type: "string" } };
     const item = {
       type: "object",
@@ -241,13 +241,13 @@ describe("an action", () => {
     },
   };
 
-  test("answers with the record where that is documented, and leaves it as it is", async () => {
+  test("answers with the record if that is documented, and leaves it unchanged", async () => {
     const call = await serve(paths, { components: { schemas: { Order: order } } });
     await call("POST", "/orders", { item: "tea" });
     expect(await call("POST", "/orders/1/cancel")).toMatchObject({ status: 200, body: { id: 1, item: "tea" } });
   });
 
-  test("answers with what it documents otherwise, with what was sent in it", async () => {
+  test("otherwise answers with its documented schema, with the sent values in it", async () => {
     const call = await serve(paths, { components: { schemas: { Order: order } } });
     await call("POST", "/orders", { item: "tea" });
     expect(await call("POST", "/orders/1/notify", { text: "hi" })).toMatchObject({

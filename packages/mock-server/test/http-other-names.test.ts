@@ -212,7 +212,7 @@ describe("a record that a path names by a property", () => {
   });
 });
 
-it("a parent goes by its id and by its name alike", async () => {
+it("a parent can be named by its id or by its name", async () => {
   const zone = object({ id: { ...number, readOnly: true }, name: text });
   const entry = object({ id: { ...number, readOnly: true }, zone: { ...number, readOnly: true }, value: text });
   const call = await serve({ ...named(crud("/zones", zone, text)), ...entries(entry) });

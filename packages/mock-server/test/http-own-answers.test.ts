@@ -32,7 +32,7 @@ describe("the answer to a create", () => {
     });
   });
 
-  test("alone has what the description says is only returned once", async () => {
+  test("is the only answer with properties that are only returned once", async () => {
     const description = "The private key. **Note that this value is only returned once when creating the key.**";
     const record = { ...key.properties, private_key: { ...text, description } };
     const call = await serve(crud("/keys", object(record), text), {}, { seed: 1 });
@@ -44,7 +44,7 @@ describe("the answer to a create", () => {
     expect(listed.some((one) => Object.hasOwn(one, "private_key"))).toBe(false);
   });
 
-  test("has the secret that the client left to the server, once", async () => {
+  test("has the secret that the server generated for the client, once", async () => {
     const client = object({ id: { ...text, readOnly: true }, name: text, client_secret: text });
     const call = await serve({
       "/clients": {
@@ -93,7 +93,7 @@ test.each([
   [["paid", "shipped", "filed"], "filed", "fileJob"],
   [["paid", "placed"], "placed"],
 ])(
-  "a new record whose server says its status, one of %o, begins with %o",
+  "a new record whose status the server sets, one of %o, begins with %o",
   async (values, first, operationId = "createJob") => {
     const job = object({ id: text, name: text, status: { ...text, enum: values } }, { required: ["id", "status"] });
     const made = { 201: { description: "made", ...json(job) } };
@@ -255,7 +255,7 @@ test("an answer with an id property has the id of the record's object; a new rec
   expect((await call("POST", "/links", { server_id: named.id, active: false })).body.active).toBe(false);
 });
 
-test("an answer around a record says that it succeeded, one about an error that it did not", async () => {
+test("an envelope of a record says that the request succeeded, and one of an error that it did not", async () => {
   const around = (data: object) => object({ status: boolean, message: text, data });
   const outcome = object(
     { status: { type: "string", enum: ["error", "success"] }, job: key },

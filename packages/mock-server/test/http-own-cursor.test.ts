@@ -15,7 +15,7 @@ it.each([
     /^\/pets\?limit=2&name=a&cursor=\w+$/,
   ],
   ["URL", undefined, { type: "string", format: "uri" }, /^http:\/\/[^/]+\/pets\?limit=2&name=a&cursor=\w+$/],
-])("a list that is asked for by its size alone goes on at the %s of its answer", async (_, none, next, expected) => {
+])("a list with only a size parameter continues at the %s of its answer", async (_, none, next, expected) => {
   const paths = crud("/pets", pet) as Record<string, Record<string, object>>;
   const parameters = [inQuery("limit", { type: "integer" }), inQuery("name", { type: "string" })];
   const call = await serve({
@@ -34,7 +34,7 @@ it.each([
   expect([last.next, (await call("GET", "/pets")).body.next]).toEqual([none, none]);
 });
 
-it("a list that is asked for by its size alone goes on at the Link header that it documents", async () => {
+it("a list with only a size parameter continues at the Link header that it documents", async () => {
   const paths = crud("/rooms", pet) as Record<string, Record<string, object>>;
   const list = { description: "", headers: { Link: { schema: { type: "string" } } }, ...json(envelope({})) };
   const parameters = [
@@ -127,7 +127,7 @@ it("a moment that only its parameter's schema describes skips no records", async
   expect((await call("GET", "/pets?from=1742349976000")).body).toHaveLength(1);
 });
 
-it("the last page has no token where `nullable` means nothing", async () => {
+it("the last page has no token if `nullable` has no effect", async () => {
   const paths = crud("/pets", pet) as Record<string, Record<string, object>>;
   const page = {
     type: "object",

@@ -81,7 +81,7 @@ describe.each([
     expect({}).not.toHaveProperty("x");
   });
 
-  test("what comes out must be valid, and what only the server writes stays", async () => {
+  test("the result must be valid, and properties that only the server writes stay", async () => {
     const call = await start(crud("/pets", pet));
     const { body: before } = await call("POST", "/pets", { name: "Rex" });
     const tooShort = await call("PATCH", "/pets/1", [{ op: "replace", path: "/name", value: "" }], jsonPatch);

@@ -41,7 +41,7 @@ describe("paths that hold more than a path:", () => {
     expect([reply.status, reply.body]).toEqual([200, word]);
   });
 
-  test("a form tells them apart as well", async () => {
+  test("a form distinguishes them, too", async () => {
     const call = await serve(paths);
     const form = { "content-type": "application/x-www-form-urlencoded" };
     expect((await call("POST", "/queue", "Version=1&Action=Receive", form)).body).toBe("receive");
@@ -51,7 +51,7 @@ describe("paths that hold more than a path:", () => {
   test.each([
     ["PUT", "/items/7#share"],
     ["GET", "/requests#top?view=collection"],
-  ])("a fragment that is sent all the same means nothing: %s %s", async (method, path) => {
+  ])("a fragment in a request has no effect: %s %s", async (method, path) => {
     const description = { openapi: "3.1.0", info: { title: "T", version: "1" }, paths };
     const mock = await createMockServer(await loadDescription(description), { memory: true, port: 0 });
     onTestFinished(() => mock.close());

@@ -4,7 +4,7 @@ import { crud, serve } from "./http-client.js";
 const json = (schema: object): object => ({ content: { "application/json": { schema } } });
 const id = { type: "integer", readOnly: true };
 
-test("a related record that answers show only if they are asked is not made up for a new record", async () => {
+test("a related record that answers show only on request is not generated for a new record", async () => {
   const list = { type: "object", properties: { id, title: { type: "string" } } };
   const todo = { id, title: { type: "string" }, listId: { type: "integer" } };
   const shown = { type: "object", properties: { ...todo, list, foreignKey: {}, rank: { type: "integer" } } };

@@ -10,7 +10,7 @@ const ids = { ...inQuery("ids", text), required: true };
 const done = { responses: { 200: { description: "done" } } };
 const booleans = ok({ type: "array", items: { type: "boolean" } });
 
-test("ids that are put in are contained and listed until they are taken out", async () => {
+test("added ids are contained and listed until they are removed", async () => {
   const call = await serve({
     "/me/tracks": {
       get: { parameters: [inQuery("limit", integer), inQuery("offset", integer)], responses: ok(page) },
@@ -36,7 +36,7 @@ test("ids that are put in are contained and listed until they are taken out", as
   expect((await call("GET", "/me/tracks/contains?ids=a,b")).body).toEqual([false, true]);
 });
 
-test("each value of another parameter has a set of its own", async () => {
+test("each value of another parameter has a separate set", async () => {
   const kind = { ...inQuery("type", text), required: true };
   const call = await serve({
     "/me/following": { put: { parameters: [kind, ids], ...done }, delete: { parameters: [kind, ids], ...done } },

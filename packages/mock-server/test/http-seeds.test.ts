@@ -26,7 +26,7 @@ describe("seeds", () => {
     expect(await list("b")).not.toEqual(records);
   });
 
-  test("have the ids of texts with which paths are shown", async () => {
+  test("have the example ids of paths, if these are texts", async () => {
     const id = { type: "string", readOnly: true };
     const book = { type: "object", required: ["id"], properties: { id, title: { type: "string" } } };
     const tag = { type: "object", required: ["name"], properties: { name: { type: "string" } } };
@@ -129,7 +129,7 @@ describe("seeds", () => {
     }
   });
 
-  test("below parents that are nobody's records are made when first looked at", async () => {
+  test("below parents that are not records are generated on the first read", async () => {
     const call = await serve(crud("/orgs/{org}/pets", pet), {}, { seed: 2 });
     const first = (await call("GET", "/orgs/a/pets")).body;
     expect(first).toHaveLength(2);

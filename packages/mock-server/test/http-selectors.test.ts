@@ -247,7 +247,7 @@ describe("Mock-Ignored", () => {
     expect(requests.at(-1).response.headers["mock-ignored"]).toBe("genr, Price");
   });
 
-  it("names a second value of a plain parameter, an order and a page that say nothing", async () => {
+  it("names a second value of a plain parameter, and an order and a page without an effect", async () => {
     const tags = { type: "array", items: text };
     const price = { type: "number" };
     const thing = { type: "object", properties: { id: { type: "integer" }, name: text, price, tags } };

@@ -41,7 +41,7 @@ const sent = object({
   lines: list(object({ plan: text, quantity: number })),
 });
 
-describe("a request that says shortly what a record shows in full", () => {
+describe("a request with a short form of what a record shows in full", () => {
   it.each([
     [{ workspace: "7" }, { workspace: { gid: "7" } }],
     [{ owner_id: 5 }, { owner: { id: 5 } }],
@@ -50,7 +50,7 @@ describe("a request that says shortly what a record shows in full", () => {
     [{ permission: ["read"] }, { permissions: ["read"] }],
     [{ email_address: ["a@example.com"] }, { email_addresses: [{ email_address: "a@example.com" }] }],
     [{ lines: [{ plan: "p1", quantity: 2 }] }, { lines: { data: [{ plan: { gid: "p1" }, quantity: 2 }] } }],
-  ])("%o is kept as %o", async (short, full) => {
+  ])("%o is stored as %o", async (short, full) => {
     const call = await serve(described("/tasks", task, sent));
     expect((await call("POST", "/tasks", short)).body).toMatchObject(full);
     expect((await call("GET", "/tasks/1")).body).toMatchObject(full);
@@ -100,7 +100,7 @@ it("records of the parent's kind that are made below it are found at its path, a
   expect((await call("GET", "/tasks/1/subtasks")).body.map(({ name }: { name: string }) => name)).toEqual(["Fill"]);
 });
 
-it("a comma parts the values of a filter, or is part of one", async () => {
+it("a comma separates the values of a filter, or is part of one", async () => {
   const company = object({ id: number, name: text });
   const name = inQuery("name", { oneOf: [text, list(text)] });
   const all = crud("/companies", company) as Record<string, Record<string, object>>;

@@ -12,7 +12,7 @@ const form = (schema: object) => ({ requestBody: content(schema, "application/x-
 const id = { name: "sid", in: "path", required: true, schema: text };
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
-describe("names that bodies spell otherwise than records", () => {
+describe("names that bodies spell differently than records", () => {
   const record = object("sid", "friendly_name", "status");
   const listed = object("sid", "friendlyName", "status");
   const paths = {
@@ -59,7 +59,7 @@ describe("names that bodies spell otherwise than records", () => {
   });
 });
 
-describe("a document that bodies spell otherwise", () => {
+describe("a document that bodies spell differently", () => {
   it("is written under its own names", async () => {
     const shown = object("default_role", "motd");
     const call = await serve({

@@ -65,13 +65,13 @@ test.each([
   expect(reply.body).toBe(`${mark}{"price":1}\n${mark}{"price":2}\n`);
 });
 
-test("an example that is the text of a stream is sent as it stands", async () => {
+test("an example that is the text of a stream is sent unchanged", async () => {
   const example = 'event: open\ndata: {"a":1}\n\n: nothing\n\ndata: bye\n\n';
   const call = await serve({ "/raw": stream("text/event-stream", { schema: { type: "string" }, example }) });
   expect((await call("GET", "/raw")).body).toBe(example);
 });
 
-test("items that are records of a resource are the stored ones, filtered as the list is", async () => {
+test("items that are records of a resource are the stored ones, filtered like the list", async () => {
   const paths = crud("/pets", { $ref: "#/components/schemas/Pet" });
   const list = (
     paths as Record<string, { get: { parameters: object[]; responses: Record<string, { content: object }> } }>
@@ -109,7 +109,7 @@ test("`stream: true` in the body asks for the stream that is documented beside J
   expect(asked.type).toBe("text/event-stream; charset=utf-8");
 });
 
-test("x-mock says how many there are and how fast; what makes no sense is told", async () => {
+test("x-mock sets the number of items and their interval; invalid values are reported", async () => {
   const mock = { "x-mock": { stream: { events: 5, interval: 5 } } };
   const call = await serveOverHttp({ "/ticks": stream("text/event-stream", { itemSchema: TICK }, mock) });
   expect(dataOf((await call("GET", "/ticks")).body)).toHaveLength(5);

@@ -278,7 +278,7 @@ describe("a new record with the name of another one, where paths call records by
     );
   };
 
-  it("is rejected: no path could tell the two apart", async () => {
+  it("is rejected, because no path could distinguish the two", async () => {
     const call = await members();
     await call("POST", "/members", { memberId: "a", email: "a@example.com" });
     expect((await call("POST", "/members", { memberId: "a" })).status).toBe(409);

@@ -146,7 +146,7 @@ describe("bodies", () => {
     expect((await call("POST", "/echo")).body.details).toMatchObject([{ in: "body", path: "", keyword: "required" }]);
   });
 
-  test("that are no JSON are told with line and column", async () => {
+  test("that are not JSON are reported with line and column", async () => {
     const call = await taker({ "application/json": { schema } });
     const { status, body } = await call("POST", "/echo", '{\n  "name": oops\n}', {
       "content-type": "application/json",
@@ -162,7 +162,7 @@ describe("bodies", () => {
     expect(reply.headers.get("accept-post")).toBe("application/x-www-form-urlencoded");
   });
 
-  test("of plain JSON are taken where one type with its suffix is documented, but for a JSON Patch", async () => {
+  test("of plain JSON are accepted if one type with its suffix is documented, except for a JSON Patch", async () => {
     const call = await taker({ "application/vnd.api+json": { schema } });
     expect((await call("POST", "/echo", { name: "a", age: 1 })).status).toBe(204);
     expect((await call("POST", "/echo", { name: "a" })).body.details).toMatchObject([{ path: "/age" }]);
@@ -240,7 +240,7 @@ describe("bodies", () => {
     expect((await send('<!DOCTYPE a [<!ENTITY b "c">]><a/>')).status).toBe(400);
   });
 
-  test("of text and of unknown types are taken as they are", async () => {
+  test("of text and of unknown types are accepted unchanged", async () => {
     const call = await taker({
       "text/plain": { schema: { type: "string", minLength: 3 } },
       "application/x-odd": { schema: { type: "object" } },

@@ -69,7 +69,7 @@ describe("a list put to a collection", () => {
     expect(told((await call("GET", "/contacts")).body)).toEqual(["1 ann Oslo", "2 robert Rome", "3 cid -"]);
   });
 
-  it("may stand in an object, whose other properties hold for each record", async () => {
+  it("may be in an object, whose other properties apply to each record", async () => {
     const responses = { 202: { description: "queued", ...json({ type: "object", properties: { job_id: text } }) } };
     const call = await contacts({ summary: "Upsert contacts", requestBody: json(envelope), responses });
     const body = {
@@ -84,7 +84,7 @@ describe("a list put to a collection", () => {
     expect(all.map((one: any) => one.list_ids?.[0])).toEqual([undefined, "l1", "l1"]);
   });
 
-  it("is that of the parent in the path", async () => {
+  it("applies to the records of the parent in the path", async () => {
     const call = await contacts({ requestBody: json(list) }, "put", "/teams/{team}/contacts");
     await call("POST", "/teams/b/contacts", { email: "eve@example.com", name: "eve" });
     await call("PUT", "/teams/a/contacts", [{ email: "cid@example.com", name: "cid" }]);
@@ -93,7 +93,7 @@ describe("a list put to a collection", () => {
     expect([await names("a"), await names("b")]).toEqual([["cid"], ["eve"]]);
   });
 
-  it("finds records by the ids that it holds", async () => {
+  it("finds records by the ids in the list", async () => {
     const withId = {
       type: "array",
       items: { ...contact, properties: { ...contact.properties, id: { type: "integer" } } },
@@ -103,7 +103,7 @@ describe("a list put to a collection", () => {
     expect(told((await call("GET", "/contacts")).body)).toEqual(["2 bob -"]);
   });
 
-  it("changes nothing where it holds something else", async () => {
+  it("changes nothing if it contains something else", async () => {
     const other = { type: "array", items: { type: "object", properties: { colour: text, weight: text, name: text } } };
     const call = await contacts({ requestBody: json(other) });
     expect((await call("PUT", "/contacts", [{ colour: "red", weight: "3" }])).status).toBe(200);

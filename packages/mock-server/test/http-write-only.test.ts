@@ -154,7 +154,7 @@ test("a patch of a document does not tell what is writeOnly", async () => {
   expect((await call("GET", "/settings")).body).toEqual({ theme: "dark" });
 });
 
-test("what requests alone declare is as secret as what is writeOnly", async () => {
+test("properties that only requests declare are as secret as writeOnly ones", async () => {
   const paths = crud("/users", object({ id: { type: "integer", readOnly: true }, name: text })) as Record<
     string,
     Record<string, object>

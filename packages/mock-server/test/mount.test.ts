@@ -58,7 +58,7 @@ test("an unknown path below the prefix names the nearest paths", async () => {
   expect(reply.json().details).toMatchObject([{ nearest: ["/api/pets", "/api/pets/{id}"] }]);
 });
 
-test("the control plane stands below the prefix", async () => {
+test("the control plane is below the prefix", async () => {
   const app = await openApp({ seed: 1 });
   await app.inject(post("Ada"));
   expect((await app.inject("/api/__mock/health")).statusCode).toBe(200);

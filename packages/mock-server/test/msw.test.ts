@@ -42,7 +42,7 @@ describe("handlers for MSW", () => {
     expect((await fetch(`${BASE}/pets/3`)).status).toBe(404);
   });
 
-  test("a path belongs to the page, and without a page the error says what to write", async () => {
+  test("a path is resolved against the page, and without a page the error says what to write", async () => {
     expect(() => handlers(mock, { baseUrl: "/v1" })).toThrow(
       'handlers: "/v1" is no whole address, and there is no page that it could belong to. Write it as "http://localhost:3000/api"',
     );

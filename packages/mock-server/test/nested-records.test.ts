@@ -105,7 +105,7 @@ it("a list of the same name with other things in it stays the record's own", asy
   expect((await call("GET", "/templates/1")).body.versions).toEqual([{ label: "x" }]);
 });
 
-it("records that are sent in a list have nothing below them but what each brings", async () => {
+it("records that are sent in a list have only the nested records that are sent with them", async () => {
   const versions = { type: "array", items: version };
   const template = {
     type: "object",
@@ -168,7 +168,7 @@ it("records that are made with another alone are those that name it", async () =
   expect((await call("GET", `/entries/${made.id}`)).body.lines).toMatchObject([{ amount: 1 }, { amount: 3 }]);
 });
 
-it("a record comes with the one below it that it names as its default", async () => {
+it("a record is created with the nested record that it names as its default", async () => {
   const repository = { type: "object", properties: { name: text, default_branch: text, note: text } };
   const branch = { type: "object", required: ["name"], properties: { name: text, commit: text } };
   const call = await serve({

@@ -45,7 +45,7 @@ describe("what depends on a deleted record", () => {
     expect(await ids(call, "/books")).toEqual([1, 2, 3]);
   });
 
-  test("goes with it under cascade, and what depends on that; lists lose one element", async () => {
+  test("is deleted with it under cascade, like its own dependents; lists lose one element", async () => {
     const call = await library({ onDelete: "cascade" });
     expect((await call("DELETE", "/authors/1")).status).toBe(204);
     expect(await ids(call, "/books")).toEqual([3]);
@@ -62,7 +62,7 @@ describe("what depends on a deleted record", () => {
     expect(await ids(call, "/folders")).toEqual([]);
   });
 
-  test("keeps it under restrict: 409 names what is in the way, and goes when that is gone", async () => {
+  test("keeps it under restrict: 409 names the dependents, and the record can be deleted after them", async () => {
     const call = await library({ onDelete: "restrict" });
     const refused = await call("DELETE", "/authors/1");
     expect(refused.status).toBe(409);

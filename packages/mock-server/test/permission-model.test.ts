@@ -16,7 +16,7 @@ console.log((await mock.fetch(new Request("http://mock.test/books", init))).stat
 await mock.close();
 `;
 
-test.each(["os", "disk"])("Node's permission model is no hindrance, at durability %s", async (durability) => {
+test.each(["os", "disk"])("the server runs under Node's permission model, at durability %s", async (durability) => {
   const directory = temporaryDirectory();
   const permission = process.allowedNodeEnvironmentFlags.has("--permission")
     ? "--permission"

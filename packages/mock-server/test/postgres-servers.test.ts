@@ -169,7 +169,7 @@ describeHere(`two servers on one PostgreSQL${postgres.skip === undefined ? "" : 
     }
   });
 
-  test("make a record that is not to be there yet once", async () => {
+  test("create a record only once if it must not exist yet", async () => {
     const [one, other] = await startTwo();
     for (let id = 1; id <= 5; id++) {
       const answers = await Promise.all(
@@ -183,7 +183,7 @@ describeHere(`two servers on one PostgreSQL${postgres.skip === undefined ? "" : 
     }
   });
 
-  test("do what comes twice under one idempotency key once, whichever of them it comes to", async () => {
+  test("run a request with a repeated idempotency key once, whichever server gets it", async () => {
     const [one, other] = await startTwo();
     for (let round = 0; round < 3; round++) {
       const key = { "idempotency-key": `order-${round}` };
@@ -201,7 +201,7 @@ describeHere(`two servers on one PostgreSQL${postgres.skip === undefined ? "" : 
     expect((await send(other, "POST", "/items", { name: "right" }, refused)).status).toBe(201);
   });
 
-  test("serve files that came to either, whole or in part", async () => {
+  test("serve files that either of them received, whole or in part", async () => {
     const [one, other] = await startTwo();
     const { body: made } = await send(one, "POST", "/items", { name: "pictured" });
     const bytes = Buffer.from(Array.from({ length: 700_000 }, (_, n) => (n * 31) % 251));

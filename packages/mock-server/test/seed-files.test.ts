@@ -467,7 +467,7 @@ describe("--watch", () => {
     expect(server.errors().match(/born/g)).toHaveLength(1);
   });
 
-  test("takes new and removed files along", async () => {
+  test("also applies new and removed files", async () => {
     const folder = await folderOf({});
     const server = await startServer(["api.json", "--memory", "--watch", "--seeds", "seeds"], folder);
     await writeFile(join(folder, "seeds", "authors.yaml"), "- name: Ursula\n");

@@ -114,7 +114,7 @@ describe("a session", () => {
     expect((await call(undefined, "GET", "/notes/4")).body.text).toBe("base");
   });
 
-  test("restores the server's snapshot of a name that it has not itself", async () => {
+  test("restores the server's snapshot if it has none of that name", async () => {
     await open();
     await call(undefined, "POST", "/notes", { text: "base" });
     await call(undefined, "POST", "/__mock/snapshots/base");
@@ -139,7 +139,7 @@ describe("a session", () => {
     expect((await call("b", "DELETE", "/__mock/snapshots/base")).status).toBe(404);
   });
 
-  test("is forgotten when it lies unused for the time that is set", async () => {
+  test("is dropped when it was unused for the configured time", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     await open({ sessionIdle: 1000 });
     await call("a", "DELETE", "/notes/1");
@@ -152,7 +152,7 @@ describe("a session", () => {
     expect(await ids("a")).toEqual([1, 2, 3]);
   });
 
-  test("is rejected when there are too many, or its name is none", async () => {
+  test("is rejected when there are too many, or its name is invalid", async () => {
     await open({ sessionLimit: 2 });
     await ids("a");
     await ids("b");

@@ -102,7 +102,7 @@ test("a reload prints the warnings that are new, and a reference that leads nowh
   expect(stderr).not.toContain("Not started");
 });
 
-test("a parameter that a reload leaves without effect is told, and why records no longer fit, by property", async () => {
+test("a parameter that a reload leaves without effect is reported, and why records no longer fit, by property", async () => {
   const { paths } = JSON.parse(files(PET)["api.json"] ?? "") as { paths: Record<string, { get: object }> };
   const parameters = ["colour", "shape"].map((name) => ({ name, in: "query", schema: { type: "string" } }));
   const list = { ...paths["/pets"], get: { ...paths["/pets"]?.get, parameters } };
@@ -168,7 +168,7 @@ test("each change that records no longer fit is reported, and a reset makes seed
   await server.end("SIGTERM");
 });
 
-test("records edited in their file are served, writes since then stay, and a file that is no JSON is told and changes nothing", async () => {
+test("records edited in their file are served, later writes stay, and a file that is not JSON is reported and changes nothing", async () => {
   const folder = await makeFolder(files(PET));
   const server = await startServer(["api.json", "--data-dir", "data", "--watch"], folder);
   const file = join(folder, "data", "pets.json");
@@ -202,7 +202,7 @@ test("records edited in their file are served, writes since then stay, and a fil
   expect(await (await fetch(`${again.url}/pets`)).json()).toMatchObject([{ name: "Rex" }, { name: "Lea" }]);
 });
 
-test("--explain says of every operation what it was taken for, why, and where each parameter goes; /__mock/explain says it as JSON", async () => {
+test("--explain shows the role of every operation, the reason and the use of each parameter; /__mock/explain shows them as JSON", async () => {
   const limit = { name: "limit", in: "query", schema: { type: "integer" } };
   const paths = crud("/pets", PET) as Record<string, { get: object }>;
   const list = { ...paths["/pets"]?.get, parameters: [limit] };

@@ -59,7 +59,7 @@ function referenceTo(schemas: SchemaRegistry, operation: Operation, resource: Re
   return undefined;
 }
 
-/** Copies the record of the path. The copy gets an id of its own and the properties of the request. */
+/** Copies the record of the path. The copy gets a new id and the properties of the request. */
 export function createCopyBehaviour(
   context: MockContext,
   operation: Operation,

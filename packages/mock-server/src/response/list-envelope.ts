@@ -82,7 +82,7 @@ export function createEnvelopeFiller(
   return (envelope, facts) => setters.reduce((filled, set) => set(filled, facts), envelope);
 }
 
-/** The place of a `key` beside the page's facts that names the list: `meta.key` is `conversations`. */
+/** The place of the `key` that names the list, beside the page's facts: `meta.key` is `conversations`. */
 function keyPlace(schemas: SchemaRegistry, schema: Schema | undefined, shape: EnvelopeShape): RecordPlace | undefined {
   const holder = (shape.limitAt ?? shape.pageAt ?? shape.nextAt)?.slice(0, -1) ?? [];
   const around = schema && holder.length > 0 ? schemaAt(schemas, schema, holder) : undefined;

@@ -48,9 +48,9 @@ interface MomentProperty {
 }
 
 /**
- * Finds the properties by name and schema: `createdAt`, `updated`, `last_modified` and similar names. They need the format `date-time` or
- * `date`, an example of a time, a name that ends in `_at`, `_on` or `_time`, or a number that the description calls a time since 1970. A
- * property that clients can write is set in a new record without a value, if the schema marks no property as readOnly.
+ * Finds the properties by name and schema: `createdAt`, `updated`, `last_modified` and similar names. One more sign is needed: the format
+ * `date-time` or `date`, an example of a time, a name that ends in `_at`, `_on` or `_time`, or a description of a number as a time since
+ * 1970. A property that clients can write is set in a new record without a value, if the schema marks no property as readOnly.
  */
 export function createRecordMoments({ schemas, document }: Written, keeper: Keeper): RecordMoments {
   const properties = momentProperties(schemas, document, keeper);

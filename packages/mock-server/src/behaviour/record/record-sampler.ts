@@ -74,8 +74,8 @@ function isText(value: unknown): boolean {
 }
 
 /**
- * Finds optional properties that are not generated: the whole `list` of a record with a `listId`, which servers answer only on request,
- * other records that may be null, and properties that allow any value.
+ * Finds optional properties that are not generated: the whole `list` of a record with a `listId`, which servers answer only on request.
+ * Also other records that may be null, and properties that allow any value.
  */
 export function createEmbeddedFinder(
   schemas: SchemaRegistry,

@@ -87,7 +87,7 @@ export function eventOfName(name: string): RecordEvent | undefined {
   return (Object.keys(WORDS) as RecordEvent[]).find((event) => words.some((word) => WORDS[event].has(word)));
 }
 
-/** `value` with the event in properties beside the record whose enum has it: `{ type: "pet.updated", data }`. */
+/** Sets the event in properties beside the record, if their enum contains it: `{ type: "pet.updated", data }`. */
 function withEvent(
   schemas: SchemaRegistry,
   schema: Schema,
