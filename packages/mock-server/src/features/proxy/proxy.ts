@@ -68,7 +68,7 @@ export const proxy: FastifyPluginAsync<ProxyOptions> = fp(
     // Loaded only if there is an upstream. It would be a third of the code that every start reads: its HTTP client alone has a megabyte.
     const { default: replyFrom } = await import("@fastify/reply-from");
     await fastify.register(replyFrom, cut);
-    // Runs before the body is read. Requests that are forwarded never call `done`.
+    // Runs before the body is read. A forwarded request calls `done` only after an error.
     const path = base.pathname.replace(/\/$/, "");
     const location: UpstreamLocation = { path: path || undefined };
     fastify.addHook("onRequest", (request, reply, done) => {
