@@ -117,7 +117,7 @@ test("a port or data directory that another mock-server holds is reported with i
   expectRefusal(await runCommand(["pets.yaml", "--host", "127.0.0.1", "--port", "0"], folder), ...taken);
 });
 
-test("a port in use is named, with a free one beside it", async () => {
+test("a port in use is named, with a free one as the alternative", async () => {
   const folder = await makeFolder({ "pets.yaml": PETS });
   const blocker = createServer();
   onTestFinished(() => void blocker.close());

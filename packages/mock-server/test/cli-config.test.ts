@@ -86,7 +86,7 @@ describe("a config file", () => {
     expect(stderr).toContain("mock-server.config.mjs:2: ReferenceError: nobody is not defined");
   });
 
-  test("that is not there is an error when it was named", async () => {
+  test("that does not exist is an error if it was named", async () => {
     const { exitCode, stderr } = await runCommand(
       ["api.json", "--config", "no.mjs"],
       await makeFolder({ "api.json": API }),

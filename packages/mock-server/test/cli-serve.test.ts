@@ -86,7 +86,7 @@ test("the start prints what was found", async () => {
   expect(stdout).not.toContain("\u001b");
 });
 
-test("--quiet prints the address alone", async () => {
+test("--quiet prints only the address", async () => {
   const folder = await makeFolder();
   const server = await startServer([BOOKSHOP, "--quiet"], folder);
   expect((await fetch(`${server.url}/books`)).status).toBe(200);

@@ -231,7 +231,7 @@ export default ({ params }: { params: { id: number } }) => {
     expect(exitCode).toBe(0);
   });
 
-  test("writes types that a handler compiles against, and leaves another's file alone", async () => {
+  test("writes types that a handler compiles against, and does not overwrite the user's own file", async () => {
     const folder = await project({
       "getPet.ts": `import type { Handler } from "./mock-handlers.js";
 // @ts-expect-error the enum has no "c"

@@ -78,7 +78,7 @@ test("all addresses of a host name are checked, and only those of this machine a
   expect(count()).toBe(1);
 });
 
-test("patterns allow what is below their name, and nothing that looks like it", async () => {
+test("patterns allow subdomains of their name, and no names that look similar", async () => {
   const call = await serveOverHttp(JOBS, {}, { callbacks: true, callbacksAllow: ["*.example.test", "hooks.test"] });
   for (const name of ["example.test.evil", "evilexample.test", "example.test", "x.hooks.test", "hooks.test.evil"]) {
     names.set(name, [{ address: "10.0.0.1", family: 4 }]);

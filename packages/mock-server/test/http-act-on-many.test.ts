@@ -40,7 +40,7 @@ describe("an action on the records that its body names", () => {
     expect(last.headers.get("mock-ignored")).toBeNull();
   });
 
-  it("is what a property of the body says, to those that it names by more than their ids", async () => {
+  it("is the one in a property of the body, for records that the body names by objects with more than ids", async () => {
     const one = object({ id, email: text });
     const action = { type: "string", enum: ["cancel", "open"] };
     const { of } = await after(

@@ -81,7 +81,7 @@ describe("a list of what actions add", () => {
     expect(await idsAt("/tasks/a/dependencies")).toEqual(["b", "c"]);
   });
 
-  it("is what a list of the record names, where it has one", async () => {
+  it("has the ids in the list of the record, if it has one", async () => {
     const named = crud("/boards", object({ id: text, tasks: list(text) }), text);
     const { call, idsAt } = await board({
       ...named,

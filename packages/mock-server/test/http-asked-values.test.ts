@@ -61,7 +61,7 @@ test("several parameters in a row name one thing, and each of them is a property
   expect((await call("GET", "/ships/titanic/track/7")).body).toEqual({ carrier: "x", number: "7", name: "n" });
 });
 
-test("a generated answer names the records of its path as well", async () => {
+test("a generated answer has the ids of the records in its path, too", async () => {
   const status = object({ documentId: text, state: text });
   const call = await serve({
     "/documents/{document_id}/status": { parameters: [inPath("document_id")], get: { responses: ok(status) } },
@@ -88,7 +88,7 @@ test("the ids in the example of a list exist", async () => {
   expect((await call("GET", "/albums/1A2GT")).status).toBe(200);
 });
 
-test("an optional property that is called as the id of the path names another record", async () => {
+test("an optional property with the name of the path's id names another record", async () => {
   const comment = object({ id: text, message: text });
   const body = { type: "object", required: ["message"], properties: { message: text, comment_id: text } };
   const call = await serve({
@@ -197,7 +197,7 @@ test("a generated answer holds the required parameters of the query, also where 
   expect((await post("GET", "/tracking?number=1Z")).body.number).toBe("1Z");
 });
 
-test("the id of the path is that of the object in the answer that is called as the path calls the record", async () => {
+test("the object in the answer with the name of the path's record has the id of the path", async () => {
   const call = await serve({
     "/users/{user_guid}/members/{member_guid}/status": {
       parameters: [inPath("user_guid"), inPath("member_guid")],
@@ -224,7 +224,7 @@ test("a document below a record names that record, and what was checked is valid
   for (const key of ["a", "b", "c"]) expect((await call("POST", `/check-${key}`)).body.valid).toBe(true);
 });
 
-test("the id of what a path names by two parameters in a row is the last one", async () => {
+test("the id of a thing that a path names by two parameters in a row is the last one", async () => {
   const asset = object({ id: text, address: text });
   const parameters = [inPath("walletId"), inPath("assetId")];
   const call = await serve({

@@ -229,7 +229,7 @@ describe("words behind the path of a collection", () => {
   });
 });
 
-it("records made in bulk are there, and the answer says so, where null is the only example of it", async () => {
+it("records that are created in bulk exist, and the answer says so, even if its only example is null", async () => {
   const item = { type: "object", properties: { id: { type: "string", readOnly: true }, name: text } };
   const list = { type: "array", items: item };
   const answer = {
@@ -376,7 +376,7 @@ test("POST /batch/objects makes the objects of its list, each with the id that i
 });
 
 it.each(["set", "identify"])(
-  "POST /people/bulk/%s makes and changes what it lists, where its answer is a job",
+  "POST /people/bulk/%s creates and changes the listed records, if its answer is a job",
   async (verb) => {
     const person = { type: "object", properties: { id: text, name: text, age: { type: "integer" } } };
     const job = {

@@ -132,7 +132,7 @@ describe("a new record", () => {
     }
   });
 
-  it("holds what was sent under a name that says its noun as well", async () => {
+  it("has the properties that were sent with its noun in their names", async () => {
     const key = object({ id: serverNumber, name: text });
     const post = { requestBody: json(object({ key_name: text }, { required: ["key_name"] })), responses: created(key) };
     const call = await serve({ "/api_keys": { get: { responses: ok(list(key)) }, post } });
@@ -237,7 +237,7 @@ describe("a write", () => {
     expect((await call("GET", `/threads/${id}`)).body).not.toHaveProperty("messages");
   });
 
-  it("by DELETE takes back the flag that PUT sets", async () => {
+  it("by DELETE unsets the flag that PUT sets", async () => {
     const filter = object({ id: serverNumber, name: text, favourite: { type: "boolean" } });
     const parameters = [inPath("id")];
     const flag = { parameters, put: { responses: ok(filter) }, delete: { responses: ok(filter) } };
@@ -248,7 +248,7 @@ describe("a write", () => {
     expect((await call("GET", `/filters/${id}`)).body.favourite).toBe(false);
   });
 
-  it("of any value is the value of a record that has nothing but a key beside it", async () => {
+  it("of any value sets the value of a record that otherwise has only a key", async () => {
     const entity = object({ key: text, value: {} });
     const parameters = [inPath("propertyKey")];
     const call = await serve({
@@ -417,7 +417,7 @@ it("an error is listed in `errors` of what a success answers, where nothing docu
 });
 
 describe("a parent", () => {
-  it("of a list elsewhere may be named by its key", async () => {
+  it("of a list at another path may be named by its key", async () => {
     const project = object({ id: serverNumber, key: text });
     const version = object({ id: serverNumber, name: text, projectId: number });
     const parameters = [inPath("projectIdOrKey")];

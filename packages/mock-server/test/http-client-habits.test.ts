@@ -104,7 +104,7 @@ describe("a record goes by", () => {
   });
 });
 
-test("a record goes by what its create calls as the path's parameter is called, and shows it as its id", async () => {
+test("a record is named by the sent property with the name of the path's parameter, and shows it as its id", async () => {
   const entry = object({ id: text, size: integer });
   const call = await serve({
     "/entries": {
@@ -308,7 +308,7 @@ describe("the answer to a write that is no record", () => {
   });
 });
 
-test("a record whose deletion another operation takes back stays, in the state that the deletion names", async () => {
+test("a record whose deletion another operation undoes stays, in the state that the deletion names", async () => {
   const plan = object({
     id: { ...integer, readOnly: true },
     name: text,
@@ -330,7 +330,7 @@ test("a record whose deletion another operation takes back stays, in the state t
   expect((await call("GET", "/plans/1")).body.state).toBe("active");
 });
 
-test("what an action of a record makes is listed beside that record where nothing reads it alone", async () => {
+test("a record that an action creates is listed beside the acting record if nothing reads it alone", async () => {
   const Snapshot = object({ id: { ...text, readOnly: true }, name: text, source_branch: text });
   const snapshot = { $ref: "#/components/schemas/Snapshot" };
   const [project, branch] = [object({ id: text, region: text }), object({ id: text, head: text })];
@@ -370,7 +370,7 @@ test("what an action of a record makes is listed beside that record where nothin
   expect((await call("GET", "/projects/p/snapshots")).body.snapshots).toEqual([]);
 });
 
-test("what an action of a record makes is read beside that record", async () => {
+test("a record that an action creates is read beside the acting record", async () => {
   const Commit = object({ id: { ...text, readOnly: true }, message: text, author: text });
   const commit = { $ref: "#/components/schemas/Commit" };
   const branch = object({ name: text, head: text });
@@ -613,7 +613,7 @@ test("a list selects by the id that a record was created with, also where no ans
   expect(headers.get("mock-ignored")).toBeNull();
 });
 
-test("a list selects by the name of its records where a parameter is called as they are and its text says so", async () => {
+test("a list filters by the name of its records if a parameter has their noun and its description says so", async () => {
   const org = object({ id: { ...integer, readOnly: true }, name: text });
   const paths = crud("/orgs", org) as Record<string, Record<string, object>>;
   const get = (description: string) => ({

@@ -71,7 +71,7 @@ describe("a record", () => {
     expect((await call("PUT", "/pets/5", { id: 6, name: "Max" })).body.id).toBe(5);
   });
 
-  test("is answered to HEAD by its headers alone", async () => {
+  test("is answered to HEAD with its headers only", async () => {
     const call = await serve(crud("/pets", pet));
     await call("POST", "/pets", { name: "Rex" });
     const reply = await call("HEAD", "/pets/1");
@@ -331,7 +331,7 @@ test("a value that is not in the record's enumeration is stored and filtered as 
 describe("a patch", () => {
   const strict = { ...pet, additionalProperties: false };
 
-  test("of the media type merge-patch takes out what is null", async () => {
+  test("of the media type merge-patch removes properties that are null", async () => {
     const call = await serve(crud("/pets", pet));
     await call("POST", "/pets", { name: "Rex", tag: "dog" });
     const type = { "content-type": "application/merge-patch+json" };
@@ -360,7 +360,7 @@ describe("a patch", () => {
     expect((await call("GET", "/pets/1")).body).toEqual({ id: 1, name: "Rex", tag: "dog" });
   });
 
-  test("of plain JSON cannot break what the record must be", async () => {
+  test("of plain JSON cannot make the record invalid", async () => {
     const order = {
       type: "object",
       properties: { id: { type: "integer", readOnly: true }, kind: { type: "string" }, reason: { type: "string" } },

@@ -38,7 +38,7 @@ describe("DELETE of a collection", () => {
     ["something else", { force: true }, "Rex Tom Ann", "body"],
     ["an empty list", [], "Rex Tom Ann", "body"],
   ])(
-    "removes what a body names that the description does not declare, never all: %s",
+    "deletes the records in a body that the description does not declare, never all: %s",
     async (_, body, rest, ignored) => {
       const { call, left } = await pets({});
       const { status, headers } = await call("DELETE", "/pets", body);
@@ -137,7 +137,7 @@ it("POST behind a common start of collections removes the records whose ids its 
   expect([await left("object"), await left("images")]).toEqual([[2], [1]]);
 });
 
-it("DELETE at a collection that nothing lists tells what it ignores, and how many records it removed", async () => {
+it("DELETE at a collection that nothing lists reports what it ignores, and how many records it deleted", async () => {
   const paths = crud("/documents", pet) as Record<string, Record<string, object>>;
   const { post } = paths["/documents"] ?? {};
   const counted = ok({ type: "object", properties: { num_deleted: { type: "integer" } } });
@@ -168,7 +168,7 @@ it("DELETE of an item path removes the record from the one of several collection
   expect((await call("DELETE", `/keys/${id}`)).status).toBe(404);
 });
 
-it("POST of a word that empties a collection removes all of its records, those of one parent alone", async () => {
+it("POST of a word that empties a collection deletes all of its records, or those of one parent", async () => {
   const rule = { type: "object", properties: { id: { type: "integer", readOnly: true }, name: text } };
   const rules = "/indexes/{index_id}/rules";
   const call = await serve({

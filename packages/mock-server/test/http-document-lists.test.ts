@@ -83,7 +83,7 @@ test("a document with an id, which the record above does not hold yet, is made b
   expect(body).toEqual({ ...made, holder: "Bob" });
 });
 
-test("POST beside PUT adds to the lists of a document, DELETE takes out the items that its body or path names", async () => {
+test("POST beside PUT adds to the lists of a document, DELETE removes the items that its body or path names", async () => {
   const [call, at] = await envelope();
   const cy = { recipientId: "3", email: "cy@example.com" };
   await call("POST", `${at}/recipients`, { signers: [cy] });

@@ -99,7 +99,7 @@ describe("an action", () => {
     expect(leased.headers.get("mock-ignored")).toBe("fee");
   });
 
-  it("answers the record in an envelope, without what only a read of it includes", async () => {
+  it("answers the record in an envelope, without properties that only a read includes", async () => {
     const full = { allOf: [order, object({ next_order: object({ id: number }) })] };
     const envelope = (data: object) => object({ data, meta: object({ request_id: text }) });
     const example = { data: { id: 99, name: "another", status: "cancelled" }, meta: { request_id: "r" } };
@@ -268,7 +268,7 @@ it("a status is the verb itself if no other value says what was done", async () 
   expect((await call("GET", "/campaigns/1")).body.status).toBe("schedule");
 });
 
-it("an action acts where a GET at its path tells by its status alone whether that was done", async () => {
+it("an action changes the record if a GET at its path has only a status that says whether it was done", async () => {
   const pull = object({ id: { ...number, readOnly: true }, title: text, merged: flag });
   const told = { 204: { description: "merged" }, 404: { description: "not merged" } };
   const merge = {
@@ -537,7 +537,7 @@ it("a POST without a body creates what a GET with the same answer reads at its p
   expect((await call("GET", "/clients/1/client-secret")).body).toEqual(body);
 });
 
-it("clone of a record has the name that is sent, where records go by it", async () => {
+it("a clone of a record has the sent name, if records are named by it", async () => {
   const config = object({ name: text, size: { type: "integer" } });
   const clone = { requestBody: json(object({ name: text })), responses: ok(config) };
   const call = await serve({
@@ -649,7 +649,7 @@ describe("an action that renews a secret", () => {
   });
 
   it.each(["/apps/{id}/secret", "/stream/secret"])(
-    "gives another value to what is read at a path: %s",
+    "changes the value that is read at a path: %s",
     async (path) => {
       const parameters = path.includes("{") ? id : [];
       const call = await serve({
@@ -798,7 +798,7 @@ it("the subject of a PUT or a DELETE below a record is reported as ignored if no
   expect(await ignored("PUT", "honours", ["gold"])).toBe("body");
 });
 
-it("a DELETE that cancels a record and answers it leaves the record, with the status that says so", async () => {
+it("a DELETE that cancels a record and answers it keeps the record, with the status canceled", async () => {
   const status = { enum: ["open", "canceled", "expired"] };
   const payment = (properties: object) => ({ type: "object", properties: { id: text, note: text, ...properties } });
   const paths = (record: object) => {
@@ -860,7 +860,7 @@ it("a PUT below a record replaces its object of that name, a PATCH changes it", 
   });
 });
 
-it("an action that answers something else than its record tells there what it did", async () => {
+it("an action that answers something else than its record shows its effect there", async () => {
   const account = object({ id: text, name: text });
   const relation = object({ id: text, following: flag, muting: flag }, { required: ["id", "following", "muting"] });
   const act = { parameters: [inPath("id")], post: { responses: ok(relation) } };
@@ -899,7 +899,7 @@ it("a verb unsets the flag of its opposite, and sets a free status to the exampl
   expect((await call("GET", `/letters/${id}`)).body.status).toBe("letter.sent");
 });
 
-it("a verb behind a colon changes the state of what the path names, and its opposite takes that back", async () => {
+it("a verb after a colon changes the state of the record in the path, and its opposite undoes that", async () => {
   const states = { enum: ["STATE_UNSPECIFIED", "AVAILABLE", "ARCHIVED"] };
   const told = { allOf: [{ type: "string", description: "Possible values: `RUNNING`, `ARCHIVED`." }], readOnly: true };
   const record = object({
@@ -943,7 +943,7 @@ it("a verb also changes properties in a spec or in the attributes", async () => 
   expect((await after("pay")).attributes).toEqual({ status: "paid" });
 });
 
-it("a copy may answer the new id alone", async () => {
+it("a copy may answer only the new id", async () => {
   const record = object({ id: { ...text, readOnly: true }, name: text });
   const call = await serve({
     ...crud("/bots", record, text),
@@ -1185,7 +1185,7 @@ it("an update may list actions, each with the properties that it sets", async ()
   expect(headers.get("mock-ignored")).toContain("actions");
 });
 
-it("an action that is called as a flag sets it to the only boolean that it is sent", async () => {
+it("an action with the name of a flag sets it to the only boolean in its body", async () => {
   const mail = object({ id: { ...number, readOnly: true }, subject: text, favourite: { type: "boolean" } });
   const call = await serve({
     ...(crud("/mails", mail) as Paths),

@@ -287,7 +287,7 @@ test("query parameters of a create and of an update without a body are propertie
   expect((await call("GET", `/cards/${one.body.id}`)).body).toMatchObject({ name: "b", pos: 3 });
 });
 
-test("a query parameter of a create with a file is the property, with the record's noun before it as well", async () => {
+test("a query parameter of a create with a file is the property, also if the property begins with the record's noun", async () => {
   const dataset = object({ id, name: text, dataset_type: text });
   const file = { content: { "multipart/form-data": { schema: object({ data: { ...text, format: "binary" } }) } } };
   const parameters = [inQuery("name", text), inQuery("type", text)];

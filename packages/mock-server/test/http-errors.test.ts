@@ -435,7 +435,7 @@ describe("an error body", () => {
   });
 
   test.each(["application/json", "*/*", "application/octet-stream"])(
-    "of %s without a schema says what is wrong",
+    "of %s without a schema has the message",
     async (type) => {
       expect(await refusal(404, { content: { [type]: {} } })).toMatchObject({
         error: "Not found",

@@ -38,7 +38,7 @@ describe("values that the schema of a record gives", () => {
     for (const ids of [all.map(({ id }) => String(id)), all.map(({ uuid }) => uuid)]) expect(new Set(ids).size).toBe(3);
   });
 
-  test("of the resource's whole schema fill what the properties leave open", async () => {
+  test("of the resource's whole schema are used for properties without values", async () => {
     const properties = { id: { type: "integer", readOnly: true }, state: { type: "string", readOnly: true } };
     const call = await serve(crud("/jobs", { type: "object", properties, example: { id: 9, state: "queued" } }));
     const { id } = (await call("POST", "/jobs", {})).body;
@@ -117,7 +117,7 @@ test.each([
   expect((await call("GET", "/hosts")).body[0][name]).toMatch(expected);
 });
 
-describe("answers that are described by examples alone", () => {
+describe("answers that are described only by examples", () => {
   const ada = { id: 17, name: "Ada", active: true, tags: ["a"], note: null };
   const bob = { ...ada, id: 18, name: "Bob" };
   const page = { http_code: 200, data: { current_page: 1, data: [ada, bob], total: 2 } };

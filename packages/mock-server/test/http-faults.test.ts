@@ -70,7 +70,7 @@ describe("--delay", () => {
   ])("%s is read as %o", (text, range) => expect(parseDelay(text)).toEqual(range));
 });
 
-test("--base-path serves everything below it as well", async () => {
+test("--base-path also serves everything below it", async () => {
   const call = await serve(crud("/pets", pet), { servers: [{ url: "/v1" }] }, { basePath: "/api" });
   const made = await call("POST", "/api/pets", { name: "Rex" });
   expect(made.headers.get("location")).toBe("/api/pets/1");
@@ -90,7 +90,7 @@ describe("--validate", () => {
     "/toys": { get: { parameters: [limit], responses: ok({ type: "array", items: { type: "string" } }) } },
   };
 
-  test("warn answers what breaks the contract, keeps it, and says so", async () => {
+  test("warn accepts a request that breaks the contract, stores it, and reports it", async () => {
     const told: string[] = [];
     const onViolations: MockServerOptions["onViolations"] = ({ method, path }) => void told.push(`${method} ${path}`);
     const call = await serve(paths, {}, { validate: "warn", onViolations });

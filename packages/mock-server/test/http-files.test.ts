@@ -177,7 +177,7 @@ test("a binary body is kept at its path, replaced there, and gone after DELETE",
   expect((await call("/documents/2/photo")).status).not.toBe(500);
 });
 
-test("a file that is put below a record that is not there is served, where no 404 is documented", async () => {
+test("a file that is put below an absent record is served, if no 404 is documented", async () => {
   const { call } = await start({ memory: true });
   const put = { method: "PUT", body: PNG, headers: { "content-type": "image/png" } };
   expect((await call("/documents/7/photo", put)).status).toBe(204);
@@ -201,7 +201,7 @@ test("a range of a file is 206, one beyond its end 416; If-Range and If-None-Mat
   expect((await call("/documents/1/content", { headers: { "if-none-match": etag } })).status).toBe(304);
 });
 
-test("parts are judged by their schema and encoding: what is missing or of another type is named", async () => {
+test("parts are validated by their schema and encoding: missing parts and wrong types are named", async () => {
   const { call } = await start({ memory: true });
   const body = new FormData();
   body.set("title", "Passport");

@@ -375,7 +375,7 @@ describe("values that begin with their operator", () => {
     expect(await titles(await todos(), `?${query}`)).toEqual(expected);
   });
 
-  it("change what they select, and nothing where nothing is selected", async () => {
+  it("change the records that they select, and none if none is selected", async () => {
     const call = await todos();
     const changed = await call("PATCH", "/todos?price=gte.2", { price: 9 });
     expect([changed.status, changed.headers.get("mock-ignored")]).toEqual([204, null]);
@@ -386,7 +386,7 @@ describe("values that begin with their operator", () => {
     expect(prices).toEqual([1, 9, 9]);
   });
 
-  it("remove what they select, and nothing where the operator is not known", async () => {
+  it("delete the records that they select, and none if the operator is unknown", async () => {
     const call = await todos();
     const kept = await call("DELETE", "/todos?title=like.*a*");
     expect(kept.headers.get("mock-ignored")).toBe("title");

@@ -92,7 +92,7 @@ test("a collection that has pages and answers one record never lacks it", async 
   expect(await call("GET", "/tags?name=none&page=2")).toMatchObject({ status: 200, body: { id: expect.anything() } });
 });
 
-test("a search whose hits are an id and what it asks for lists the records with that", async () => {
+test("a search whose results have only an id and the searched property lists the matching records", async () => {
   const hit = object({ id: text, name: text });
   const call = await serve({
     ...crud("/users", User, text),

@@ -70,7 +70,7 @@ const emails = (results: { properties: { email: string } }[]) =>
 const is = (propertyName: string, operator: string, rest: object = {}) => ({ propertyName, operator, ...rest });
 const oslo = is("city", "EQ", { value: "Oslo" });
 
-describe("a search whose hits lack what records have beside, by what clients store under names of their own", () => {
+describe("a search by properties that clients define, whose results have fewer properties than the records", () => {
   it.each([
     ["ab", { filterGroups: [{ filters: [oslo] }] }],
     ["b", { filterGroups: [{ filters: [oslo, is("email", "NEQ", { value: "a@example.com" })] }] }],
@@ -92,7 +92,7 @@ describe("a search whose hits lack what records have beside, by what clients sto
     ]);
   });
 
-  it("goes on where `after` says, which is 0 at first", async () => {
+  it("continues at the place in `after`, which is 0 at first", async () => {
     const call = await contacts();
     const first = (await call("POST", "/contacts/search", { limit: 2, after: "0" })).body;
     expect(emails(first.results)).toBe("ab");

@@ -97,7 +97,7 @@ describe.each([
   });
 });
 
-test("Idempotency-Key: what was kept is forgotten after a day, and the oldest beyond ten thousand", async () => {
+test("Idempotency-Key: stored answers are dropped after a day, and the oldest beyond ten thousand", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 0 });
   const call = await serve(crud("/pets", pet));
   const make = async (text: string): Promise<number> =>
@@ -113,7 +113,7 @@ test("Idempotency-Key: what was kept is forgotten after a day, and the oldest be
   expect(await make("a")).toBe(10_004);
 });
 
-test("Idempotency-Key: a reset forgets what was kept, and each session has its own keys", async () => {
+test("Idempotency-Key: a reset drops stored answers, and each session has its own keys", async () => {
   const description = { openapi: "3.1.0", info: { title: "T", version: "1" }, paths: crud("/pets", pet) };
   const mock = await createMockServer({ description });
   const make = async (session: string | undefined): Promise<string | null> => {

@@ -138,7 +138,7 @@ const invoices = {
   },
 };
 
-test("with seeds, what no client can make is there below a parent that a client has made, and below no absent one", async () => {
+test("with seeds, records that clients cannot create exist below a parent that a client created, and not below an absent one", async () => {
   const call = await serve(invoices, {}, { seed: 2 });
   const { id } = (await call("POST", "/accounts", {})).body;
   const found = (await call("GET", `/accounts/${id}/invoices`)).body;
@@ -164,7 +164,7 @@ test("a parent is not checked if its path has neither a list nor a create", asyn
   expect((await call("GET", `/apps/of-somebody/notes/${id}`)).body).toMatchObject({ text: "hi" });
 });
 
-test("a client chooses the id by the property that is called as the path's parameter, where the record shows none", async () => {
+test("a client chooses the id by the property with the name of the path's parameter, if the record shows no id", async () => {
   const shown = { type: "object", properties: { label: text } };
   const sent = { type: "object", properties: { Device_Id: { type: ["string", "integer"] }, label: text } };
   const call = await serve({
@@ -247,7 +247,7 @@ describe("an id in a body that is taken", () => {
   });
 });
 
-test("records of an API whose others all have an `acme_id` go by it, whatever their path calls it", async () => {
+test("records are named by their `acme_id` if all others of the API are, whatever the parameter of their path is called", async () => {
   const acmeId = { type: "string", format: "uuid", readOnly: true };
   const record = { type: "object", required: ["acme_id"], properties: { acme_id: acmeId, name: text } };
   const coupon = { type: "object", required: ["acme_id"], properties: { acme_id: acmeId, acme_coupon_id: text } };
@@ -377,7 +377,7 @@ describe("an update that changes the name by which a record goes", () => {
   });
 });
 
-test("a record that goes by its name gets an id as well, by which a path beside the collection finds it", async () => {
+test("a record that is named by its name also gets an id, by which a path beside the collection finds it", async () => {
   const role = { type: "object", properties: { id: text, name: text, note: text } };
   const { "/roles/{id}": one = {}, ...all } = crud("/roles", role, text) as Record<string, object>;
   const call = await serve({
@@ -409,7 +409,7 @@ test("an id is the hash of the property that its description names", async () =>
   expect((await call("POST", "/members", { email_address: "ann@example.com" })).status).toBe(409);
 });
 
-test("a path finds a record by what its profile holds, if the parameter says so", async () => {
+test("a path finds a record by a property of its profile, if the parameter's description says so", async () => {
   const profile = { type: "object", properties: { login: text, nick: text } };
   const user = { type: "object", properties: { id: { ...text, readOnly: true }, profile } };
   const paths = crud("/users", user, text) as Record<string, object>;
@@ -420,7 +420,7 @@ test("a path finds a record by what its profile holds, if the parameter says so"
   expect((await call("GET", "/users/ann")).status).toBe(404);
 });
 
-test("records go by the key that answers show in place of their id", async () => {
+test("records are named by the key that answers show instead of an id", async () => {
   const board = { type: "object", properties: { key: text, name: text } };
   const call = await serve({
     "/boards": {
@@ -456,7 +456,7 @@ describe("a record that its path names by its id or its name", () => {
     expect((await call("GET", "/projects/lib")).body).toMatchObject({ name: "lib", color: "blue" });
   });
 
-  test("has it alone, where 409 is documented", async () => {
+  test("is the only one with that name, if 409 is documented", async () => {
     const call = await serve(paths);
     expect((await call("POST", "/projects", { project_name: "lib" })).status).toBe(201);
     expect((await call("POST", "/projects", { project_name: "lib" })).status).toBe(409);
@@ -505,7 +505,7 @@ test("a word after the name of a record says whether such a record exists", asyn
   expect((await call("GET", "/teams/name/ops/exists")).body).toEqual({ exists: false });
 });
 
-test("what alone is sent names the new record, if it is called as the path of one is", async () => {
+test("the only sent property is the id of the new record, if it has the name of the path's parameter", async () => {
   const text = { type: "string" };
   const role = { type: "object", properties: { id: text, name: text } };
   const call = await serve({
@@ -528,7 +528,7 @@ test("what alone is sent names the new record, if it is called as the path of on
   expect((await call("GET", "/users/1/roles")).body).toEqual([]);
 });
 
-test("a record has an id where its answers are objects of which nothing is said, though the body that makes it is described", async () => {
+test("a record has an id if its answers are objects without properties, although the body of its create has some", async () => {
   const anything = { responses: ok({ type: "object" }) };
   const body = { type: "object", properties: { title: text }, required: ["title"] };
   const call = await serve({

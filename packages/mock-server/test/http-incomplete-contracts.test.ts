@@ -40,7 +40,7 @@ describe("the id of a new record is told", () => {
     expect((await call("GET", "/segments/1")).body).toMatchObject({ name: "young" });
   });
 
-  test("in a list whose items call it otherwise, and a client may choose it by that name", async () => {
+  test("in a list whose items have another name for it, and a client may choose it by that name", async () => {
     const call = await serve(
       {
         "/pools": {
@@ -204,7 +204,7 @@ describe("a description without schemas of answers", () => {
   });
 });
 
-test("what is writeOnly in a request is answered where the answer declares it", async () => {
+test("a property that is writeOnly in a request is answered if the answer declares it", async () => {
   const written = object({ name: { ...text, writeOnly: true }, secret: { ...text, writeOnly: true } });
   const call = await serve({
     "/priorities": { post: { requestBody: json(written), responses: ok(object({ id: text })) } },
@@ -273,7 +273,7 @@ test("an id is valid for every operation of its path, if one takes a number and 
   expect((await call("GET", `/services/${id}`)).status).toBe(404);
 });
 
-describe("a collection that answers ids alone", () => {
+describe("a collection that answers only ids", () => {
   const tag = { ...inPath("tag", text) };
   const made = {
     requestBody: json(object({ name: text }, { required: ["name"] })),
@@ -343,7 +343,7 @@ test("an optional text is left out if its pattern is written between slashes, be
   expect((await call("GET", "/me")).body).toEqual({ age: expect.any(Number) });
 });
 
-test("an operation that documents errors and a default alone answers by the default", async () => {
+test("an operation that documents only errors and a default answers by the default", async () => {
   const problem = {
     ...(ok(object({ message: text }, { required: ["message"] })) as Record<number, object>)[200],
     description: "problem",
@@ -407,7 +407,7 @@ test("a list keeps its records where no value satisfies their schema", async () 
   expect((await call("GET", "/pets")).body).toMatchObject([{ id: 1 }, { id: 2 }]);
 });
 
-test("operations that document errors alone succeed, unless a read documents nothing but one of them", async () => {
+test("operations that document only errors succeed, unless a read documents only a single one", async () => {
   const error = { description: "Bad Request" };
   const call = await serve({
     "/apps/{id}/live": { parameters: [inPath("id", text)], post: { responses: { 400: error, 404: error } } },

@@ -29,7 +29,7 @@ test.each([
   ["gzip", gzipSync],
   ["deflate", deflateSync],
   ["br", brotliCompressSync],
-])("a body in %s is read as what it was", async (name, compress) => {
+])("a body in %s is decoded", async (name, compress) => {
   const call = await serveOverHttp(NOTES);
   const body = new Uint8Array(compress(JSON.stringify({ text: "hello" })));
   const reply = await call("POST", "/notes", body, { ...TYPE, "content-encoding": name });

@@ -54,7 +54,7 @@ test("a create that answers a list shows the new record in it, also by a schema 
   expect(made.body).toMatchObject({ count: 1, items: [{ id: "a", name: "A", source: "s" }] });
 });
 
-test("a deletion that answers as reading one does shows what is deleted, not what is left", async () => {
+test("a deletion that answers like reading one record shows the deleted record, not the remaining ones", async () => {
   const { call } = await routes();
   expect((await call("DELETE", "/routes/a")).body).toMatchObject({ count: 1, items: [{ id: "a" }] });
   expect((await call("GET", "/routes")).body.items.map(({ id }: { id: string }) => id)).toEqual(["b"]);

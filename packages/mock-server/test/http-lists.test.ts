@@ -343,7 +343,7 @@ describe("nested collections", () => {
     "/authors/{authorId}/works/{id}": { parameters: [inPath("authorId"), inPath("id")], get: { responses: ok(work) } },
   };
 
-  test("hold what was made below their parent, and know it", async () => {
+  test("contain the records that were created below their parent, with its id", async () => {
     const call = await serve(paths);
     await call("POST", "/authors", { name: "Ann" });
     await call("POST", "/authors", { name: "Bob" });
@@ -374,7 +374,7 @@ describe("nested collections", () => {
     expect((await call("POST", `/interest-categories/${id}/interests`, { name: "tea" })).body.category_id).toBe(id);
   });
 
-  test("are not there without their parent", async () => {
+  test("are 404 without their parent", async () => {
     const call = await serve(paths);
     expect(await call("GET", "/authors/9/works")).toMatchObject({
       status: 404,

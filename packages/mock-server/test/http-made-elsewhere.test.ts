@@ -17,7 +17,7 @@ const created = (schema: object) => ({ 201: { description: "made", ...json(schem
 const body = { type: "object", required: ["name"], properties: { name: text, private: { type: "boolean" } } };
 const gone = { 204: { description: "gone" } };
 
-test("a record that POST makes elsewhere is read at the path whose parameters are its properties", async () => {
+test("a record that POST creates at another path is read at the path whose parameters are its properties", async () => {
   const paths = {
     "/user/repos": {
       get: { responses: ok(list(repo)) },
@@ -48,7 +48,7 @@ test("a record that POST makes elsewhere is read at the path whose parameters ar
   expect((await call("GET", path)).status).toBe(404);
 });
 
-test("a record that a client made elsewhere has nothing below it, unlike generated ones", async () => {
+test("a record that a client created at another path has no records below it, unlike generated ones", async () => {
   const call = await serve(
     {
       "/user/repos": {

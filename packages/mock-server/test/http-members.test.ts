@@ -119,7 +119,7 @@ describe("members that a path names", () => {
     expect(ids((await call("GET", "/users/b/groups")).body)).toBe("");
   });
 
-  it("are what a search below the group answers, where nothing else lists them", async () => {
+  it("are in the answer of a search below the group, if nothing else lists them", async () => {
     const call = await groups(bySearch);
     await call("PUT", "/groups/g/users/b");
     expect(ids((await call("POST", "/groups/g/users/search", {})).body)).toBe("b");

@@ -74,7 +74,7 @@ describe("a list of several kinds of records", () => {
     expect((await get("/folders/trash/items")).ids).not.toEqual(["a", "b", "c", "root", "sub"]);
   });
 
-  it("is 404 below a parent that is not there", async () => {
+  it("is 404 below an absent parent", async () => {
     const call = await serve(paths, { components: { schemas } });
     await call("POST", "/folders", { id: "root", type: "folder" });
     expect((await call("GET", "/folders/none/items")).status).toBe(404);

@@ -272,7 +272,7 @@ it("seeds have names of their own where paths go by them, and a new record hides
   expect((await call("GET", `/zones/${made.name}`)).body.id).toBe(made.id);
 });
 
-it("comments are found at a path without the issue below which they are made", async () => {
+it("comments are found at a path without the issue below which they were created", async () => {
   const Comment = object({ id: { ...number, readOnly: true }, body: text }, { required: ["id"] });
   const comment = { $ref: "#/components/schemas/Comment" };
   const call = await serve(
@@ -346,7 +346,7 @@ it.each([
   ["~", "Lists the runs. It allows `~` as the job_id to retrieve the runs of all jobs.", text],
   ["-", "", { type: "string", description: "The job, or `-` for the runs of any job." }],
   ["_all", "", { const: "_all" }],
-])("%s stands for all parents where the description says so", async (word, description, schema) => {
+])("%s means all parents if the description says so", async (word, description, schema) => {
   const run = { $ref: "#/components/schemas/Run" };
   const parameter = {
     ...inPath("job_id", schema),

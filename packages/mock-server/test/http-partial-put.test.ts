@@ -39,7 +39,7 @@ describe("a PUT of some properties", () => {
     expect(body).toEqual({ id: before.id, name: "b", created: before.created });
   });
 
-  it("is merged inside objects as well, and lists are replaced", async () => {
+  it("is also merged inside objects, and lists are replaced", async () => {
     const details = { type: "object", properties: { first: text, last: text, tags: { type: "array", items: text } } };
     const Customer = { type: "object", properties: { id: { type: "integer", readOnly: true }, details } };
     const paths = crud("/customers", Customer) as Record<string, Record<string, object>>;

@@ -94,7 +94,7 @@ describe.each([
     expect((await call("PATCH", "/pets/1", { id: 9, madeBy: "me" }, mergePatch)).body).toEqual(expected);
   });
 
-  test("a documented merge patch takes out what is null, whatever its schema says", async () => {
+  test("a documented merge patch removes properties that are null, whatever its schema says", async () => {
     const content = { "application/merge-patch+json": { schema: { ...pet, required: [] } } };
     const { "/pets/{id}": item, ...rest } = crud("/pets", pet) as Record<string, object>;
     const call = await start({

@@ -119,7 +119,7 @@ describe("DELETE with the id of another thing in its query:", () => {
     expect((await call("GET", "/items/1")).status).toBe(200);
   });
 
-  test("a record goes whose own summary says so", async () => {
+  test("the record is deleted if the summary names it", async () => {
     const call = await serve({
       ...crud("/items", item),
       "/notes": {

@@ -117,7 +117,7 @@ describe.each([
     expect((await call("GET", "/pets")).body).toEqual([]);
   });
 
-  test("for what is not documented is a problem that names what is", async () => {
+  test("for an undocumented response is a problem that names the documented ones", async () => {
     const call = await start(paths);
     const code = await call("GET", "/pets", undefined, prefer("code=418"));
     expect(code).toMatchObject({

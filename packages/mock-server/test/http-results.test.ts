@@ -79,7 +79,7 @@ describe("a record that an action answers", () => {
 });
 
 describe("a record beside the one that is written", () => {
-  it("is found after a create, in lists as well", async () => {
+  it("is found after a create, also in lists", async () => {
     const call = await start();
     const { job, next_jobs, server } = (await call("POST", "/servers", { name: "a" })).body;
     const ids = [job, ...next_jobs].map((one) => one.id);

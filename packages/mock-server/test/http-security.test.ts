@@ -87,7 +87,7 @@ describe("with auth `shape`", () => {
     expect((await get(call, { authorization: "Bearer t" })).status).toBe(200);
   });
 
-  test("an operation that asks for nothing, or may be asked by nobody, is open", async () => {
+  test("an operation without requirements, or with an optional one, is open", async () => {
     expect((await get(await secured([], { auth: "shape" }))).status).toBe(200);
     expect((await get(await secured([{ header: [] }, {}], { auth: "shape" }))).status).toBe(200);
   });

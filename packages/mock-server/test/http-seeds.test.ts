@@ -193,7 +193,7 @@ test("generated records agree with their status: what has not happened has no mo
   }
 });
 
-test("a sample says nothing of the parent, which stands beside it", async () => {
+test("a sample does not override the parent that a seed sets beside it", async () => {
   const rental = {
     type: "object",
     required: ["id", "shop_id"],

@@ -126,7 +126,7 @@ describe("a selector of a list", () => {
 });
 
 describe("a search by its body", () => {
-  it("names the members that it does not understand beside those that it does", async () => {
+  it("names unknown members beside known ones", async () => {
     const sent = { pods: { operator: "and_", name: { any_: ["web-1"], near_: "x" }, age: 3 } };
     const { body, headers } = await (await pods())("POST", "/pods/search", sent);
     expect(names(body.data)).toBe("web-1");
@@ -188,7 +188,7 @@ describe("a search by its body", () => {
     expect(names((await call("POST", "/pods/search", { pagination: { per_page: 1 } })).body.data)).toBe("web-1");
   });
 
-  it.each(["=", "!="])("finds nothing by a field that records do not have, and says so: %s", async (operator) => {
+  it.each(["=", "!="])("finds nothing by a field that records do not have, and reports it: %s", async (operator) => {
     const call = await pods();
     const query = { field: "colour\n", operator, value: "red" };
     const { status, body, headers } = await call("POST", "/pods/search", { query, colour: "red" });

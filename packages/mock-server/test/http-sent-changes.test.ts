@@ -129,7 +129,7 @@ it("reads the words of verbs behind a colon, and resets the property that a path
   });
 });
 
-it("takes out what the query of a DELETE names, and all without a name", async () => {
+it("removes the values in the query of a DELETE, and all without a query", async () => {
   const alert = object({ id: text, tags: list(text), details: object({}, { additionalProperties: text }) });
   const parameters = [inPath("id")];
   const gone = (...query: object[]) => ({ parameters, delete: { parameters: query, responses: ok(job) } });
@@ -204,7 +204,7 @@ it("adds to and removes from a list of the record at the path of its name", asyn
   });
 });
 
-it("takes back with detach what attach has set", async () => {
+it("unsets with detach what attach has set", async () => {
   const paths = { attach: { post: sends({ host: number }) }, detach: { post: acts } };
   expect(await after(paths, ["POST", "attach", { host: 7 }], ["POST", "detach"])).toMatchObject({ host: null });
 });

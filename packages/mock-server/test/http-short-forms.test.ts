@@ -163,7 +163,7 @@ it("a text of several, separated by commas as the description says, is a list of
   expect((await call("PATCH", `/keys/${id}`, { tags: "z" })).body.tags).toEqual(["z"]);
 });
 
-it("a text by which somebody is reached is that part of what the record shows of them", async () => {
+it("a phone number or email address is stored in the object that the record has for the person", async () => {
   const end = object({ carrier: text, phone_number: text });
   const message = object({ id: { ...number, readOnly: true }, from: end, to: list(end), text });
   const call = await serve(described("/messages", message, object({ from: text, to: text, text })));

@@ -90,7 +90,7 @@ describe("a document that bodies spell differently", () => {
   });
 });
 
-test("a name without words that the path says is the longer one", async () => {
+test("a name without the words of the path means the longer name", async () => {
   const record = object("id", "dataset_run_name", "item_id", "user_name");
   const call = await serve({
     "/dataset-run-items": {
@@ -250,7 +250,7 @@ describe("flat names of texts that the record nests", () => {
   });
 });
 
-test("a body that is what one property of the record holds is that property", async () => {
+test("a body with the schema of one property of the record sets this property", async () => {
   const Spec = { type: "object", properties: { Image: text, Labels: { type: "object", additionalProperties: text } } };
   const spec = { $ref: "#/components/schemas/Spec" };
   const record = { type: "object", properties: { Id: text, Image: text, Created: text, Spec: spec } };

@@ -90,7 +90,7 @@ describe("a new record with the unique value of another one", () => {
 });
 
 describe("PUT /links/upsert", () => {
-  it("changes the link that has what its text names, else makes one", async () => {
+  it("changes the link with the property that its description names, else creates one", async () => {
     const link = object({ id: { ...text, readOnly: true }, url: text, title: text });
     const description = "Upsert a link by its URL. If a link with the same URL already exists, return it.";
     const call = await serve({

@@ -189,7 +189,7 @@ test("a body may have a key instead of the id, and an empty form is no body", as
 });
 
 test.each(["create_urgent", "send-with-template", "upsert"])(
-  "POST /notes/%s makes a note as well; what shows none yet does not",
+  "POST /notes/%s also creates a note, but POST /notes/preview does not",
   async (word) => {
     const note = object({ id: integer, subject: text, urgent: { type: "boolean" } });
     const made = { requestBody: json(object({ subject: text })), responses: ok(note) };
@@ -429,7 +429,7 @@ test("POST /entries/{id}/partial changes what it sends, beside the PUT that repl
   expect((await call("GET", "/entries/a")).body).toEqual({ id: "a", title: "Aliens" });
 });
 
-test("calls whose update alone names the record are about the records that another one makes and lists", async () => {
+test("calls of which only the update names the record are about the records that the others create and list", async () => {
   const group = object({ id: text, name: text, handle: text });
   const shown = ok(object({ ok: { type: "boolean" }, group }));
   const token = { ...inQuery("token", text), description: "Authentication token. Requires scope: `groups:read`" };
@@ -446,7 +446,7 @@ test("calls whose update alone names the record are about the records that anoth
   expect((await call("GET", "/groups.list?token=xoxb-1")).body.groups).toEqual([updated]);
 });
 
-test("a new record may stand in a property that is called after it, beside what the request says of its making", async () => {
+test("a new record may be in a property that is named after it, beside options of the request", async () => {
   const user = object({ id: text, email: text, name: text });
   const users = crud("/users", user, text) as Record<string, Record<string, object>>;
   const sent = object({ action: { enum: ["create", "invite"] }, user_info: object({ email: text, name: text }) });

@@ -185,7 +185,7 @@ describe("an API that wraps one record in a list, and creates by PUT", () => {
   });
 });
 
-it("each item of a list may say what is done with it: create, update, upsert or delete", async () => {
+it("each item of a list may have a verb: create, update, upsert or delete", async () => {
   const entry = { type: "object", properties: { key: text, value: text }, required: ["key", "value"] };
   const operation = { enum: ["create", "update", "upsert", "delete"] };
   const change = { type: "object", properties: { operation, key: text, value: text }, required: ["operation", "key"] };

@@ -31,7 +31,7 @@ async function users(start: typeof serve, parameters: readonly object[] = []): P
 describe.each([
   ["in process", serve],
   ["over HTTP", serveOverHttp],
-])("what is writeOnly is not told, %s:", (_name, start) => {
+])("writeOnly properties are not revealed, %s:", (_name, start) => {
   test("by the order of a list", async () => {
     const names = async (query: string, parameters: readonly object[]): Promise<unknown> => {
       const call = await users(start, parameters);
@@ -138,7 +138,7 @@ test("a JSON Patch writes what is writeOnly, and changes the order of a list tha
   ]);
 });
 
-test("a patch of a document does not tell what is writeOnly", async () => {
+test("a patch of a document does not reveal writeOnly properties", async () => {
   const settings = object({ theme: text, apiKey: secret });
   const body = { content: { "application/json": { schema: settings }, "application/json-patch+json": { schema: {} } } };
   const call = await serve({
@@ -194,7 +194,7 @@ test("a filter that names a writeOnly reference as it stands finds what refers",
   expect((await call("GET", "/books?author_id__gte=2")).body).toHaveLength(2);
 });
 
-test("no path finds a record by what is writeOnly", async () => {
+test("no path finds a record by a writeOnly property", async () => {
   const key = object({ id: { type: "integer", readOnly: true }, label: text, key: secret, slug: text });
   const call = await serve(crud("/keys", key, { type: "string" }, undefined, "The id, the key or the slug."));
   await call("POST", "/keys", { label: "a", key: "hunter2", slug: "main" });
@@ -225,7 +225,7 @@ test("a subtype's secrets are not answered where the answer names the supertype"
   expect((await call("PATCH", "/pets/1", copy, jsonPatch)).status).toBe(400);
 });
 
-test("an operation that answers what it was sent leaves out what is writeOnly", async () => {
+test("an operation that echoes its body leaves out writeOnly properties", async () => {
   const account = object({ name: text, password: secret, card });
   const post = (answer: object): object => ({ post: { requestBody: json(account), responses: ok(answer) } });
   const call = await serve({ "/sign-up": post(account), "/join": post(object({ user: account, at: text })) });
@@ -235,7 +235,7 @@ test("an operation that answers what it was sent leaves out what is writeOnly", 
   expect(JSON.stringify((await call("POST", "/join", sent)).body)).not.toMatch(/hunter2|4111/);
 });
 
-test("what is writeOnly in a request's own schema, at any depth, is not told where the answer's does not declare it", async () => {
+test("properties that are writeOnly in a request's schema, at any depth, are not revealed if the answer does not declare them", async () => {
   const sent = object({ name: text, card, cards: { type: "array", items: card } });
   const shown = object({ card: object({ brand: text }), cards: { type: "array", items: object({ brand: text }) } });
   const user = { allOf: [object({ id: { type: "integer", readOnly: true }, name: text }), shown] };

@@ -94,7 +94,7 @@ test("XML may declare no document type, so no entity can grow or name a file", a
   expect((await call("POST", "/pets", named, XML)).status).toBeLessThan(500);
 });
 
-test("nil elements are null, OpenAPI 3.2's node types are what they say", async () => {
+test("nil elements are null, and OpenAPI 3.2's node types are followed", async () => {
   const schema = {
     type: "object",
     required: ["code", "text"],

@@ -29,7 +29,7 @@ async function ask(path: string, init: RequestInit = {}, url = "http://mock.test
 
 const NEW_PET = { method: "POST", headers: { "content-type": "application/json" }, body: '{"name":"Rex"}' };
 
-describe("a server made of a description by a program", () => {
+describe("a server that a program creates from a description", () => {
   test("keeps its state in memory and answers without a socket", async () => {
     expect(await ask("/pets", NEW_PET)).toMatchObject({ name: "Rex" });
     expect(await pets()).toHaveLength(3);

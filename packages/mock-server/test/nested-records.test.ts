@@ -130,7 +130,7 @@ it("records that are sent in a list have only the nested records that are sent w
   expect((await call("GET", "/templates")).body).toMatchObject(body.templates);
 });
 
-it("records that are made with another alone are those that name it", async () => {
+it("records that are created only with another record are those that name it", async () => {
   const line = {
     type: "object",
     required: ["id"],

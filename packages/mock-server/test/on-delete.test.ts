@@ -38,7 +38,7 @@ async function ids(call: Client, path: string): Promise<number[]> {
 }
 
 describe("what depends on a deleted record", () => {
-  test("stays by default: children wait for their parent to come back, keys name nobody", async () => {
+  test("stays by default: children are 404 without their parent, and foreign keys name no record", async () => {
     const call = await library({});
     expect((await call("DELETE", "/authors/1")).status).toBe(204);
     expect((await call("GET", "/authors/1/awards")).status).toBe(404);
@@ -85,7 +85,7 @@ describe("what depends on a deleted record", () => {
     expect(await call("DELETE", "/authors/1")).toMatchObject({ status: 422, body: { reason: expect.any(String) } });
   });
 
-  test("is said for single operations by x-mock and the config, which win over the option", async () => {
+  test("is set for single operations by x-mock and the config, which win over the option", async () => {
     const paths = structuredClone(PATHS) as Record<string, Record<string, Record<string, object>>>;
     Object.assign(paths["/books/{id}"]?.delete ?? {}, { "x-mock": { onDelete: "cascade" } });
     Object.assign(paths["/authors/{id}"]?.delete ?? {}, { operationId: "deleteAuthor" });

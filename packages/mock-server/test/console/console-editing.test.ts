@@ -256,7 +256,7 @@ describe.skipIf(missing)("editing records in the console", () => {
     await page.getByText("No record matches").waitFor();
   });
 
-  test.each(["JSON", "CSV"])("writes records to %s and reads them back, with what was rejected", async (format) => {
+  test.each(["JSON", "CSV"])("exports records to %s and imports them again, and shows the rejected ones", async (format) => {
     const page = await open("#/resources/customers?sort=name");
     await page.getByText("1–50 of 60").waitFor();
     const before = (await json("/__mock/state/customers?limit=1000&sort=id")) as unknown as Page;

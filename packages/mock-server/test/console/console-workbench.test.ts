@@ -53,7 +53,7 @@ describe.skipIf(missing)("the console as a workbench", () => {
     await page.getByRole("link", { name: /GET \/books .*override pending/ }).waitFor();
   });
 
-  test("finds, fills and sends a request by keyboard alone, and keeps it while others are looked at", async () => {
+  test("finds, fills and sends a request only by keyboard, and keeps it while others are shown", async () => {
     const page = await open("#/operations");
     const rowInView = () =>
       page.evaluate(() => {
