@@ -82,20 +82,23 @@ test.each([
   ["a form that is too large", "multipart/form-data; boundary=x", "/form", 413],
   ["a body of a type that no operation takes", "multipart/form-data; boundary=x", "/pets", 415],
   ["a body to an unknown path", "application/json", "/nothing", 404],
-])("%s is rejected, whether it ends or not, and the client can read the rejection", async (_name, type, path, status) => {
-  const { url } = await listen({ fileLimit: 1_000_000 });
-  const piece = new Uint8Array(1_000_000);
-  const endless = new ReadableStream({ pull: (controller) => controller.enqueue(piece) });
-  for (const body of [Buffer.alloc(100_000_000, "a"), endless]) {
-    const headers = { "content-type": type };
-    const reply = await fetch(url + path, { method: "POST", headers, body, duplex: "half" } as object);
-    expect([reply.status, await reply.json()]).toEqual([
-      status,
-      expect.objectContaining({ error: expect.any(String) }),
-    ]);
-    if (status === 413) expect(reply.headers.get("connection")).toBe("close");
-  }
-});
+])(
+  "%s is rejected, whether it ends or not, and the client can read the rejection",
+  async (_name, type, path, status) => {
+    const { url } = await listen({ fileLimit: 1_000_000 });
+    const piece = new Uint8Array(1_000_000);
+    const endless = new ReadableStream({ pull: (controller) => controller.enqueue(piece) });
+    for (const body of [Buffer.alloc(100_000_000, "a"), endless]) {
+      const headers = { "content-type": type };
+      const reply = await fetch(url + path, { method: "POST", headers, body, duplex: "half" } as object);
+      expect([reply.status, await reply.json()]).toEqual([
+        status,
+        expect.objectContaining({ error: expect.any(String) }),
+      ]);
+      if (status === 413) expect(reply.headers.get("connection")).toBe("close");
+    }
+  },
+);
 
 test("a client that never stops sending after a rejection is disconnected", async () => {
   const { port } = await listen({ bodyLimit: 1000 });

@@ -55,12 +55,15 @@ describe("an action on the records that its body names", () => {
   it.each([
     [{ ticket_id: id, reason: text }, "canceled"],
     [{ ticket_id: id, note: text }, "open"],
-  ])("is done to the record that %j names, unless the body has other properties of records", async (properties, status) => {
-    const sent = Object.fromEntries(Object.keys(properties).map((name) => [name, name === "ticket_id" ? 2 : "x"]));
-    const { of } = await after({ cancel: { post: sends(properties) } }, ["POST", "cancel", sent]);
-    expect(of("status")).toEqual(["open", status, "open"]);
-    expect(of("note")).toEqual(["a", "b", "c"]);
-  });
+  ])(
+    "is done to the record that %j names, unless the body has other properties of records",
+    async (properties, status) => {
+      const sent = Object.fromEntries(Object.keys(properties).map((name) => [name, name === "ticket_id" ? 2 : "x"]));
+      const { of } = await after({ cancel: { post: sends(properties) } }, ["POST", "cancel", sent]);
+      expect(of("status")).toEqual(["open", status, "open"]);
+      expect(of("note")).toEqual(["a", "b", "c"]);
+    },
+  );
 
   it.each(["bulk-update", "bulk", "updateMany"])("sets the properties beside the ids: %s", async (path) => {
     const update = { [path]: { post: sends({ ticket_ids: ids, status: text, note: text }) } };

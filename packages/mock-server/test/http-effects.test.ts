@@ -551,25 +551,22 @@ it("a clone of a record has the sent name, if records are named by it", async ()
   expect((await call("POST", "/configs/a/clone", { name: "b" })).status).toBe(409);
 });
 
-it.each(["duplicate", "clone", "copy", "replicate", "fork"])(
-  "%s of a record creates a copy of it",
-  async (verb) => {
-    const layout = object(
-      { id: { ...number, readOnly: true }, name: text, code: text, color: text },
-      { required: ["id"] },
-    );
-    const made = { 201: { description: "made", ...json(layout) } };
-    const post = { requestBody: json(object({ name: text, code: text })), responses: made };
-    const paths = { ...crud("/layouts", layout), [`/layouts/{id}/${verb}`]: { parameters: id, post } };
-    const call = await serve(paths);
-    const first = (await call("POST", "/layouts", { name: "plain", code: "p", color: "red" })).body;
-    const second = (await call("POST", `/layouts/1/${verb}`, { name: "other" })).body;
-    expect(second).toEqual({ ...first, id: 2, name: "other" });
-    expect((await call("GET", "/layouts/2")).body).toEqual(second);
-    expect((await call("GET", "/layouts/1")).body).toEqual(first);
-    expect((await call("POST", `/layouts/9/${verb}`, {})).status).toBe(404);
-  },
-);
+it.each(["duplicate", "clone", "copy", "replicate", "fork"])("%s of a record creates a copy of it", async (verb) => {
+  const layout = object(
+    { id: { ...number, readOnly: true }, name: text, code: text, color: text },
+    { required: ["id"] },
+  );
+  const made = { 201: { description: "made", ...json(layout) } };
+  const post = { requestBody: json(object({ name: text, code: text })), responses: made };
+  const paths = { ...crud("/layouts", layout), [`/layouts/{id}/${verb}`]: { parameters: id, post } };
+  const call = await serve(paths);
+  const first = (await call("POST", "/layouts", { name: "plain", code: "p", color: "red" })).body;
+  const second = (await call("POST", `/layouts/1/${verb}`, { name: "other" })).body;
+  expect(second).toEqual({ ...first, id: 2, name: "other" });
+  expect((await call("GET", "/layouts/2")).body).toEqual(second);
+  expect((await call("GET", "/layouts/1")).body).toEqual(first);
+  expect((await call("POST", `/layouts/9/${verb}`, {})).status).toBe(404);
+});
 
 it("DELETE undoes the status that POST at its path set", async () => {
   const state = { ...text, enum: ["active", "inactive", "archived"] };
@@ -648,28 +645,25 @@ describe("an action that renews a secret", () => {
     expect((await call("POST", `/apps/1/${path}`)).body.client_secret).not.toBe(second);
   });
 
-  it.each(["/apps/{id}/secret", "/stream/secret"])(
-    "changes the value that is read at a path: %s",
-    async (path) => {
-      const parameters = path.includes("{") ? id : [];
-      const call = await serve({
-        ...(crud("/apps", object({ id: { ...number, readOnly: true }, name: text })) as Paths),
-        [path]: {
-          parameters,
-          get: { responses: ok(object({ secret: text, version: text }, { required: ["secret", "version"] })) },
-        },
-        [`${path}/rotate`]: { parameters, post: { responses: { 204: { description: "done" } } } },
-      });
-      await call("POST", "/apps", { name: "a" });
-      const at = path.replace("{id}", "1");
-      const { secret: first, version } = (await call("GET", at)).body;
-      expect((await call("POST", `${at}/rotate`)).status).toBe(204);
-      const second = (await call("GET", at)).body;
-      expect(second).toEqual({ secret: expect.any(String), version });
-      expect(second.secret).not.toBe(first);
-      expect((await call("GET", at)).body).toEqual(second);
-    },
-  );
+  it.each(["/apps/{id}/secret", "/stream/secret"])("changes the value that is read at a path: %s", async (path) => {
+    const parameters = path.includes("{") ? id : [];
+    const call = await serve({
+      ...(crud("/apps", object({ id: { ...number, readOnly: true }, name: text })) as Paths),
+      [path]: {
+        parameters,
+        get: { responses: ok(object({ secret: text, version: text }, { required: ["secret", "version"] })) },
+      },
+      [`${path}/rotate`]: { parameters, post: { responses: { 204: { description: "done" } } } },
+    });
+    await call("POST", "/apps", { name: "a" });
+    const at = path.replace("{id}", "1");
+    const { secret: first, version } = (await call("GET", at)).body;
+    expect((await call("POST", `${at}/rotate`)).status).toBe(204);
+    const second = (await call("GET", at)).body;
+    expect(second).toEqual({ secret: expect.any(String), version });
+    expect(second.secret).not.toBe(first);
+    expect((await call("GET", at)).body).toEqual(second);
+  });
 
   it("leaves other records as they are", async () => {
     const app = object({ id: { ...number, readOnly: true }, name: text, token: text });

@@ -256,44 +256,47 @@ describe.skipIf(missing)("editing records in the console", () => {
     await page.getByText("No record matches").waitFor();
   });
 
-  test.each(["JSON", "CSV"])("exports records to %s and imports them again, and shows the rejected ones", async (format) => {
-    const page = await open("#/resources/customers?sort=name");
-    await page.getByText("1–50 of 60").waitFor();
-    const before = (await json("/__mock/state/customers?limit=1000&sort=id")) as unknown as Page;
-    const download = page.waitForEvent("download");
-    await page.getByText("Import, export").click();
-    await page.getByRole("button", { name: `Export as ${format}` }).click();
-    const file = await (await download).path();
-    await send("DELETE", "/__mock/state/customers");
-    await page.getByText("No records yet").waitFor();
-    const text = await readFile(file, "utf8");
-    const name = `customers.${format.toLowerCase()}`;
-    const dialog = page.getByRole("dialog", { name: `Import ${name}` });
-    const choose = async (content: string): Promise<void> => {
-      const chooser = page.waitForEvent("filechooser");
+  test.each(["JSON", "CSV"])(
+    "exports records to %s and imports them again, and shows the rejected ones",
+    async (format) => {
+      const page = await open("#/resources/customers?sort=name");
+      await page.getByText("1–50 of 60").waitFor();
+      const before = (await json("/__mock/state/customers?limit=1000&sort=id")) as unknown as Page;
+      const download = page.waitForEvent("download");
       await page.getByText("Import, export").click();
-      await page.getByRole("button", { name: "Import JSON or CSV …" }).click();
-      await (await chooser).setFiles({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
-      await dialog.getByRole("button", { name: "Import" }).click();
-    };
-    // A file that cannot be read stops the import before anything is sent.
-    await choose(format === "CSV" ? `${text.trimEnd()}\r\nbroken\r\n` : `${text},`);
-    await dialog
-      .getByRole("alert")
-      .getByText(format === "CSV" ? /row 62/ : /JSON/)
-      .waitFor();
-    await dialog.getByRole("button", { name: "Cancel" }).click();
-    const wrong = format === "CSV" ? text.replace(/\r\n[^\r]*$/, "") : text.replace(/\]\s*$/, ', {"name": 5}]');
-    await choose(wrong);
-    await dialog
-      .getByText(format === "CSV" ? "59 created, 0 replaced, 0 rejected" : "60 created, 0 replaced, 1 rejected")
-      .waitFor();
-    if (format === "JSON") await dialog.getByText("Record 61").waitFor();
-    await dialog.getByRole("button", { name: "Close" }).last().click();
-    const left = (await json("/__mock/state/customers?limit=1000&sort=id")) as unknown as Page;
-    const ids = new Set(left.records.map(({ key }) => key));
-    const wanted = before.records.filter(({ key }) => ids.has(key));
-    expect(left.records).toHaveLength(format === "CSV" ? 59 : 60);
-    expect(left.records).toEqual(wanted);
-  });
+      await page.getByRole("button", { name: `Export as ${format}` }).click();
+      const file = await (await download).path();
+      await send("DELETE", "/__mock/state/customers");
+      await page.getByText("No records yet").waitFor();
+      const text = await readFile(file, "utf8");
+      const name = `customers.${format.toLowerCase()}`;
+      const dialog = page.getByRole("dialog", { name: `Import ${name}` });
+      const choose = async (content: string): Promise<void> => {
+        const chooser = page.waitForEvent("filechooser");
+        await page.getByText("Import, export").click();
+        await page.getByRole("button", { name: "Import JSON or CSV …" }).click();
+        await (await chooser).setFiles({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
+        await dialog.getByRole("button", { name: "Import" }).click();
+      };
+      // A file that cannot be read stops the import before anything is sent.
+      await choose(format === "CSV" ? `${text.trimEnd()}\r\nbroken\r\n` : `${text},`);
+      await dialog
+        .getByRole("alert")
+        .getByText(format === "CSV" ? /row 62/ : /JSON/)
+        .waitFor();
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      const wrong = format === "CSV" ? text.replace(/\r\n[^\r]*$/, "") : text.replace(/\]\s*$/, ', {"name": 5}]');
+      await choose(wrong);
+      await dialog
+        .getByText(format === "CSV" ? "59 created, 0 replaced, 0 rejected" : "60 created, 0 replaced, 1 rejected")
+        .waitFor();
+      if (format === "JSON") await dialog.getByText("Record 61").waitFor();
+      await dialog.getByRole("button", { name: "Close" }).last().click();
+      const left = (await json("/__mock/state/customers?limit=1000&sort=id")) as unknown as Page;
+      const ids = new Set(left.records.map(({ key }) => key));
+      const wanted = before.records.filter(({ key }) => ids.has(key));
+      expect(left.records).toHaveLength(format === "CSV" ? 59 : 60);
+      expect(left.records).toEqual(wanted);
+    },
+  );
 });

@@ -40,7 +40,7 @@ function add(log: RequestLog, request: FastifyRequest, reply: FastifyReply, payl
   });
 }
 
-/** An answered request, as it is stored. What the control plane shows is computed on request. */
+/** An answered request, as it is stored. The control plane computes its view on request. */
 export interface LoggedRequest {
   /** Counts up from 1. */
   readonly id: number;

@@ -224,7 +224,7 @@ function saysNewestFirst(
 const NEWEST_FIRST =
   /\b(?:newest|latest|most recent(?:ly (?:created|added))?)\s+(?:[a-z]+\s+){0,3}?first\b|\breverse[- ]chronological|\bnewest to oldest\b|\b(?:starting|beginning) (?:from|with) the most recent\b/i;
 
-/** The properties of a search's body as parameters. Those inside its `pagination` count as if they were at the top. */
+/** The properties of a search's body as parameters. Properties inside its `pagination` count as if they were at the top. */
 function bodyParameters(reader: SchemaReader, operation: Operation): Parameter[] {
   const body = reader.body(operation);
   if (body === undefined) return [];
