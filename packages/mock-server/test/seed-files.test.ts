@@ -85,6 +85,7 @@ describe("documents at one path", () => {
   const paths = {
     ...PATHS,
     "/settings": document,
+    "/status": { get: { operationId: "getStatus", ...answers } },
     "/authors/{authorId}/profile": { parameters: [author], ...document },
   };
   const api = JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths });
@@ -124,6 +125,14 @@ describe("documents at one path", () => {
       "/settings: /theme must",
     ],
     ["one at no such path", "singletons.yaml", "/nowhere: {}\n", "/nowhere is the path of no singleton", "/settings"],
+    [
+      "one that clients only read",
+      "singletons.yaml",
+      "/status: {}\n",
+      "no singleton",
+      "GET /status has generated answers",
+    ],
+    ["a file of one that clients only read", "status.yaml", "theme: dark\n", "no resource status", "getStatus.js"],
     ["a list", "singletons.yaml", "- 1\n", "singletons holds no object of documents by path", "seeds/singletons.yaml"],
     ["a file of its own", "settings.yaml", "theme: dark\n", "one document at /settings", "into singletons.json"],
   ])("%s is a mistake", async (_, name, text, ...messages) => {

@@ -69,6 +69,25 @@ test("a changed description, a changed file that it refers to and a changed hand
   expect(stderr).toContain("of pets no longer fit the description: /age is required in");
 });
 
+test("a handler whose operation gets another name is reported, and runs again when the name is back", async () => {
+  const ping = (operationId: string): string =>
+    files(PET, { "/ping": { get: { operationId, responses: { 200: { description: "ok" } } } } })["api.json"] ?? "";
+  const folder = await makeFolder({ ...files(PET), "api.json": ping("ping") });
+  await mkdir(join(folder, "handlers"));
+  const handle = (status: number): Promise<void> =>
+    writeFile(join(folder, "handlers", "ping.mjs"), `export default () => ({ status: ${status} });`);
+  await handle(298);
+  const server = await startServer(["api.json", "--memory", "--watch", "--handlers", "handlers"], folder);
+  await writeFile(join(folder, "api.json"), ping("pong"));
+  await until(async () => server.errors().includes("The handlers stay as before."));
+  expect(server.errors()).toContain(
+    "error: handlers/ping.mjs: the description has no operation ping. [HANDLER_UNKNOWN]",
+  );
+  await handle(299);
+  await writeFile(join(folder, "api.json"), ping("ping"));
+  await until(async () => (await fetch(`${server.url}/ping`)).status === 299);
+});
+
 test("a broken version is reported with file and line, and the previous one stays in use", async () => {
   const folder = await makeFolder(files(PET));
   const server = await startServer(["api.json", "--memory", "--watch"], folder);

@@ -106,6 +106,7 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
   };
   const watcher = watchFiles(async (paths) => {
     if (paths.some(isData)) await reloadData();
+    const served = operationIds(api);
     const relevant = paths.filter((path) => !path.endsWith("mock-handlers.d.ts") && !isData(path));
     if (relevant.some((path) => !isHandler(path) && !isSeed(path))) {
       await attempt(reloadDescription, `${api.source} is served`);
@@ -113,7 +114,8 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
       if (handlers) await writeHandlerTypes(handlers.folder, api, (message) => terminal.err(`${message}\n`));
     }
     if (relevant.some(isSeed)) await attempt(() => reloadSeeds(true), "The seeds stay");
-    if (relevant.some(isHandler)) await attempt(reloadHandlers, "The handlers stay");
+    // A handler is named after an operation, which may be gone or new.
+    if (relevant.some(isHandler) || operationIds(api) !== served) await attempt(reloadHandlers, "The handlers stay");
   });
   const follow = (): Promise<void> =>
     watcher.follow({
@@ -124,6 +126,10 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
   await server.summary();
   await follow();
   return watcher;
+}
+
+function operationIds({ operations }: ApiDescription): string {
+  return operations.map(({ id }) => id).join();
 }
 
 function newlyIgnored(

@@ -21,6 +21,7 @@ import type { SeedProblem } from "../../errors/options-error.js";
 import { documentPath } from "../../model/state-key.js";
 import type { JsonObject } from "../../store/record-store.js";
 import { createSeedCheck } from "./check-seed.js";
+import { generatedHint } from "./generated-hint.js";
 import type { SeedFile } from "./read-seed-folder.js";
 
 export interface SeedPlan {
@@ -90,7 +91,8 @@ function findSeeded(
   }
   const names = resources.map(({ name }) => name);
   const near = nearestName(file.resource, names) ?? names.find((name) => name.endsWith(`.${file.resource}`));
-  const hint = near === undefined ? `There are: ${someOf(names)}.` : `Did you mean ${near}?`;
+  const usual = near === undefined ? `There are: ${someOf(names)}.` : `Did you mean ${near}?`;
+  const hint = generatedHint(operations, (path) => isLastPart(path, file.resource)) ?? usual;
   problems.push(problemIn(file, "", `the description has no resource ${file.resource}`, hint));
   return undefined;
 }
@@ -130,7 +132,8 @@ function readDocuments(
       singletons.find(({ role }) => isFilled(documentPath(role), path));
     if (found === undefined) {
       const keys = [...new Set(singletons.map(({ role }) => documentPath(role)))];
-      tell(pointer, "is the path of no singleton", `There are: ${someOf(keys)}.`);
+      const hint = generatedHint(operations, (template) => isFilled(template, path));
+      tell(pointer, "is the path of no singleton", hint ?? `There are: ${someOf(keys)}.`);
       return [];
     }
     const schema = singletonSchema(schemas, found.role.operations);
