@@ -1,6 +1,6 @@
 import type { Operation } from "@onespec/spec-core";
 
-/** What to do instead of seeding a path that has a `GET` with generated answers. Undefined if there is no such path. */
+/** The hint for seeds of a path whose `GET` has generated answers. Undefined if there is no such path. */
 export function generatedHint(
   operations: readonly Operation[],
   isMeant: (path: string) => boolean,
