@@ -39,7 +39,7 @@ export { saidOfExisting, saysUpsert } from "./resources/ids/says-upsert.js";
 export { filtersByName } from "./resources/lists/filters.js";
 export { isPagination } from "./resources/lists/infer-list-convention.js";
 export { type PageHeader, type PageHeaderFact, pageHeadersOf } from "./resources/lists/page-headers.js";
-export { usedParameters } from "./resources/lists/used-parameters.js";
+export { hasPages, usedParameters } from "./resources/lists/used-parameters.js";
 export { lastWord } from "./resources/routes/path-shape.js";
 export { isAside } from "./resources/shapes/list-shape.js";
 export { NATURAL_KEYS } from "./resources/shapes/many-records.js";

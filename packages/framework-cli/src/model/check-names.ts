@@ -27,7 +27,7 @@ function columnProblems({ name: model, fields }: Entity): readonly ModelProblem[
   return fields.flatMap(({ name, column }, at) => {
     const other = fields.slice(0, at).find((each) => each.column === column);
     if (other === undefined) return [];
-    const message = `${model}.${name}: the column ${column} is that of ${model}.${other.name} as well.`;
+    const message = `${model}.${name}: ${model}.${other.name} has the column ${column} already.`;
     return [{ message, hint: 'Name another column: field: "…".' }];
   });
 }

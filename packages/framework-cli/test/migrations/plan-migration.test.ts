@@ -39,7 +39,7 @@ describe("tables of models", () => {
 
   test("two fields of one column are rejected: they would overwrite each other", () => {
     const twice = () => entities(model("Book", { userId: DataTypes.INTEGER, user_id: DataTypes.STRING }));
-    expect(twice).toThrow("Book.user_id: the column user_id is that of Book.userId as well.");
+    expect(twice).toThrow("Book.user_id: Book.userId has the column user_id already.");
   });
 
   test("names of constraints fit into 63 characters and stay apart", () => {

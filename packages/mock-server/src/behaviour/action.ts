@@ -145,8 +145,8 @@ export function createActionBehaviour(
 
 /** Returns the lists of the answer that the action changed, with all items of the record: all `tags` after one was added. */
 function changedLists(answered: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
-  const names = Object.keys(answered).filter((name) => Array.isArray(after[name]) && after[name] !== before[name]);
-  return Object.fromEntries(names.filter((name) => Array.isArray(answered[name])).map((name) => [name, after[name]]));
+  const names = Object.keys(answered).filter((name) => Array.isArray(answered[name]) && after[name] !== before[name]);
+  return Object.fromEntries(names.flatMap((name) => (Array.isArray(after[name]) ? [[name, after[name]]] : [])));
 }
 
 interface IdleNames {

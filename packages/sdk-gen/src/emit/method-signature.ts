@@ -75,18 +75,17 @@ function signatureText(
     ...(record === "create" ? [] : [`id: ${idText(group, scope("request"))}`]),
     ...(record === "get" || record === "delete" ? [] : [`values${bodyNeeded ? "" : "?"}: ${body}`]),
   ];
-  const envelope = envelopeText(operation, plan, scope("request"));
-  const options = `${optionsText(group, calls, scope("request"))}${envelope}`;
-  return text(list, options, envelope.includes("{ envelope: ") ? "" : "?");
+  const envelope = envelopeType(operation, plan, scope("request"));
+  const options = `${optionsText(group, calls, scope("request"))}${envelope.text}`;
+  return text(list, options, envelope.isRequired ? "" : "?");
 }
 
 /** The type of the `envelope` option: properties of the request body next to the record. */
-function envelopeText({ requestBody, role }: Operation, plan: SdkPlan, scope: TypeScope): string {
+function envelopeType({ requestBody, role }: Operation, plan: SdkPlan, scope: TypeScope) {
   const place = "body" in role ? role.body : [];
   const [media] = preferred(requestBody?.content ?? []);
-  if (place.length === 0 || !media?.schema) return "";
-  const properties = objectProperties(plan.api.schemas, media.schema.json);
-  if (properties.size < 2) return "";
+  const properties = media?.schema && objectProperties(plan.api.schemas, media.schema.json);
+  if (place.length === 0 || !media || !properties || properties.size < 2) return { text: "", isRequired: false };
   const body = mediaText(media, plan, scope);
   const [record = ""] = place;
   const required = [...properties].flatMap(([name, one]) => (name !== record && one.required ? [name] : []));
@@ -94,8 +93,8 @@ function envelopeText({ requestBody, role }: Operation, plan: SdkPlan, scope: Ty
   const made = required.filter(isIdempotencyKey);
   const left = [record, ...made].map(literal).join(" | ");
   const extra = made.length === 0 ? "" : ` & Partial<Pick<${body}, ${made.map(literal).join(" | ")}>>`;
-  const isNeeded = requestBody?.required === true && required.length > made.length;
-  return ` & { envelope${isNeeded ? "" : "?"}: Omit<${body}, ${left}>${extra} }`;
+  const isRequired = requestBody?.required === true && required.length > made.length;
+  return { text: ` & { envelope${isRequired ? "" : "?"}: Omit<${body}, ${left}>${extra} }`, isRequired };
 }
 
 /** The type of the options, with the parameters other than the id and the parents. */

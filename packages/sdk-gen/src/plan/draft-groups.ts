@@ -1,4 +1,4 @@
-import { type ApiDescription, createGroupFinder, type Operation, type Resource } from "@onespec/spec-core";
+import { type ApiDescription, createGroupFinder, hasPages, type Operation, type Resource } from "@onespec/spec-core";
 import type { AppliedConfig } from "../config/config-of.js";
 import { camelCase, singular, wordsOf } from "./identifier.js";
 
@@ -50,15 +50,14 @@ export function draftGroups(api: ApiDescription, config: AppliedConfig): GroupDr
  * no other list does.
  */
 function onlyList(api: ApiDescription, { operations, wanted }: GroupDraft): Resource | undefined {
-  const [list, ...others] = operations.flatMap((operation) => api.listOf(operation) ?? []).filter(hasPages);
+  const [list, ...others] = operations.flatMap((operation) => {
+    const listed = api.listOf(operation);
+    return listed?.list && hasPages(listed.list) ? listed : [];
+  });
   const isOwn = ({ method, path }: Operation): boolean =>
     method === "get" && nameKey(path.split("/").at(-1) ?? "") === nameKey(wanted);
   const isTaken = operations.some((operation) => operation !== list?.roles.list && isOwn(operation));
   return others.length === 0 && !isTaken ? list : undefined;
-}
-
-function hasPages({ list }: Resource): boolean {
-  return (list?.limit ?? list?.offset ?? list?.page ?? list?.cursor) !== undefined;
 }
 
 /**

@@ -8,6 +8,7 @@ import { sameNoun } from "../words/same-noun.js";
 import { buildResources } from "./build/build-resources.js";
 import { findShallowCollections, findShallowItemPaths } from "./build/shallow-item-paths.js";
 import { describeRole } from "./describe-role.js";
+import { hasPages } from "./lists/used-parameters.js";
 import { pairPaths } from "./pairs/pair-paths.js";
 import { type ReadPair, readPair } from "./pairs/read-pair.js";
 import { createPairRoles, type RoleFinder } from "./roles/crud-roles.js";
@@ -70,8 +71,8 @@ export function inferResources(operations: readonly Operation[], schemas: Schema
       const read = collection && readPair(reader, { collection, item: undefined });
       if (!read?.list || reader.facts(read.record).properties.size === 0) return undefined;
       const [listed] = buildResources(reader, [{ ...read, roles: { list: operation } }]);
-      const { limit, offset, page, cursor, filters = [] } = listed?.resource.list ?? {};
-      return (limit ?? offset ?? page ?? cursor ?? filters[0]) ? listed?.resource : undefined;
+      const list = listed?.resource.list;
+      return list && (hasPages(list) || list.filters.length > 0) ? listed?.resource : undefined;
     },
     roleOf(operation) {
       let role = pairRole(operation);

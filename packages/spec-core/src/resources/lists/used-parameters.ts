@@ -9,3 +9,8 @@ export function usedParameters(list: ListConvention): readonly Parameter[] {
   const named = [...list.filters, ...list.selectors, ...list.wrapped].map(({ parameter }) => parameter);
   return [...paging, ...others, ...named].filter((parameter) => parameter !== undefined);
 }
+
+/** True if clients can ask for a part of the list. */
+export function hasPages({ limit, offset, page, cursor }: ListConvention): boolean {
+  return (limit ?? offset ?? page ?? cursor) !== undefined;
+}

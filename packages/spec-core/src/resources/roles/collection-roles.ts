@@ -5,6 +5,7 @@ import type { RecordPlace } from "../../model/resource.js";
 import type { JsonSchema } from "../../schema/schema.js";
 import type { BuiltResource } from "../build/build-resources.js";
 import { isReference } from "../build/members.js";
+import { hasPages } from "../lists/used-parameters.js";
 import { searchesRecords } from "../pairs/is-collection.js";
 import type { Route } from "../routes/routes.js";
 import { manyWrites } from "../shapes/many-records.js";
@@ -67,8 +68,7 @@ export function collectionRoles(findView: ViewFinder): RoleRule {
 function askedRecord(paths: KnownPaths, owner: BuiltResource, reading: Operation): Role | undefined {
   const role = foundByQuery(paths, owner, reading);
   // With paging parameters it is a list, even if its answer has the schema of one record.
-  const { limit, page, offset, cursor } = role?.finds?.list ?? {};
-  return (limit ?? page ?? offset ?? cursor) ? undefined : role;
+  return role?.finds?.list && hasPages(role.finds.list) ? undefined : role;
 }
 
 /** The role of `DELETE /pets?status=sold`: the query or the body selects the records to delete. */
