@@ -149,6 +149,23 @@ describe("a record that a path names by a property", () => {
     expect((await call("GET", path)).body).toMatchObject({ id: 2 });
   });
 
+  it.each(["/users/me", "/me"])("is the first user at %s, also for writes", async (path) => {
+    const user = object({ id: number, name: text, email: text });
+    const write = { requestBody: json(user), responses: ok(user) };
+    const call = await serve({
+      ...crud("/users", user),
+      [path]: { get: { responses: ok(user) }, patch: write, put: write },
+    });
+    await call("PATCH", path, { name: "own" });
+    expect((await call("GET", path)).body).toMatchObject({ name: "own" });
+    for (const name of ["ann", "ben"]) await call("POST", "/users", { name, email: "a@b.example" });
+    expect((await call("PATCH", path, { name: "eve", id: 9 })).body).toMatchObject({ id: 1, name: "eve" });
+    expect((await call("GET", "/users/1")).body).toEqual({ id: 1, name: "eve", email: "a@b.example" });
+    expect((await call("PUT", path, { name: "amy" })).body).toEqual({ id: 1, name: "amy" });
+    expect((await call("GET", "/users/1")).body).toEqual((await call("GET", path)).body);
+    expect((await call("GET", "/users/2")).body).toMatchObject({ name: "ben" });
+  });
+
   it("is shown with more about it below its path", async () => {
     const record = object({ id: number, name: text, paused: { type: "boolean" } });
     const more = object({ ...record.properties, timezone: text }, { required: ["timezone"] });

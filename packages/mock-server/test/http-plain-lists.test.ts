@@ -155,6 +155,19 @@ describe("a generated list whose records no path creates or reads:", () => {
     }
   });
 
+  test("--seed says how many records it has, within the bounds of its schema", async () => {
+    const named = { ...object({ id: integer, name: text }), required: ["id", "name"] };
+    const numberOf = async (array: object, seed: number): Promise<number> => {
+      const paths = { "/regions": { get: { parameters, responses: ok(array) } } };
+      const found = (await (await serve(paths, {}, { seed }))("GET", "/regions")).body;
+      expect(new Set(found.map(({ id }: { id: number }) => id)).size).toBe(found.length);
+      return found.length;
+    };
+    expect(await numberOf(list(named), 10)).toBe(10);
+    expect(await numberOf({ ...list(named), maxItems: 5 }, 10)).toBe(5);
+    expect(await numberOf({ ...list(named), minItems: 3 }, 1)).toBe(3);
+  });
+
   test("a filter that each request must send names the list", async () => {
     const get = { parameters: [{ ...inQuery("name", text), required: true }], responses: ok(object({ items: users })) };
     const call = await serve({ "/users": { get } });

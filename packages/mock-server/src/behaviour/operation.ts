@@ -47,7 +47,7 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
     const asked = list ? list.whole(call) : call;
     const key = stateKey(operation, asked, true);
     const kept = await context.operationStates.get(key);
-    const value = await readState(context, operation, body, key, kept, asked);
+    const value = await readState(context, operation, body, key, kept, asked, list);
     if (list) return list.page(value, call);
     return answerValue(context, plan, call, withRecords ? await withRecords(value, call) : value);
   };
@@ -112,9 +112,11 @@ async function readState(
   key: string,
   kept: KeptState | undefined,
   call: Call,
+  list: GeneratedList | undefined,
 ): Promise<unknown> {
   if (kept && isStillValid(context, body, kept.value)) return kept.value;
-  const value = withAskedValues(context.schemas, operation, body, sampledValue(context.fitting, body, key), call);
+  const sampled = sampledValue(context.fitting, body, key);
+  const value = withAskedValues(context.schemas, operation, body, list ? list.withRecords(sampled) : sampled, call);
   await (kept
     ? context.operationStates.put(key, operation.id, { value })
     : context.operationStates.keep(key, operation.id, value));

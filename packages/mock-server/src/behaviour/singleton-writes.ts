@@ -88,9 +88,11 @@ export function createSingletonWrite(
   const known = (written: unknown): unknown =>
     declared && isObject(written) ? pickBy(written, (name) => declared.has(name)) : written;
   const reply = ({ call, key, named }: DocumentWrite, value: unknown) => answers.answer(call, key, value, named);
-  const put = async ({ key, named }: DocumentWrite, value: unknown): Promise<void> => {
-    if (named) await named.update(() => value);
-    else await operationStates.put(key, operation.id, { value });
+  /** @returns the stored value. A record keeps its id */
+  const put = async ({ key, named }: DocumentWrite, value: unknown): Promise<unknown> => {
+    if (named) return named.update(() => value);
+    await operationStates.put(key, operation.id, { value });
+    return value;
   };
   /** @returns the changed document. If no document is stored yet, `before` is changed */
   const update = async (
@@ -112,12 +114,12 @@ export function createSingletonWrite(
   const replaceDocument = async (write: DocumentWrite): Promise<Answer> => {
     const { call, key, sent, before } = write;
     const own = state.begun(before?.value, key);
-    const value = touched(
+    const next = touched(
       call.body === undefined && isObject(sent)
         ? { ...(own as JsonObject), ...sent }
         : replaced(own, rename(valueAtPlace(sent, role.body)), ownWrites),
     );
-    await put(write, value);
+    const value = await put(write, next);
     return withIgnored(await reply(write, value), before ? answers.unseenNames(sent, value, key) : []);
   };
 

@@ -69,6 +69,8 @@ export type BehaviourWrapper = (context: MockContext, plan: BehaviourPlan, behav
 
 /** Seed records, created on demand. */
 export interface Seeds {
+  /** Number of records that each empty resource gets. 0: only the given ones. */
+  readonly count: number;
   /** Fills every resource at the top level or below existing records. */
   fillAll(): Promise<void>;
   /** Fills the scope that a request is about to read. `undefined` if there is nothing to do. */

@@ -347,6 +347,7 @@ function createSeeds(parts: SeedParts, options: SeedOptions): Seeds {
     return isFilledOnTouch(parts.states, owner) ? [owner, scope] : undefined;
   };
   return {
+    count,
     isLate: (resource) => !isEmpty && isFilledOnTouch(parts.states, parts.states.of(resource).owner),
     fillAll: async () => (isEmpty ? undefined : (await filler()).fillAll()),
     fill(resource: Resource, scope: ScopePattern) {

@@ -145,6 +145,8 @@ export interface SingletonRole {
   readonly key: string;
   /** The query parameters that select the document. Writes have them in their query or body. */
   readonly named: readonly string[];
+  /** The document is the first record of this collection, if it has one: `GET` + `PATCH /users/me`. */
+  readonly first?: Resource | undefined;
   /** The operations that read and write the document, this one among them. */
   readonly operations: readonly Operation[];
   readonly body: RecordPlace;

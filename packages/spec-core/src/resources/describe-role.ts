@@ -27,6 +27,8 @@ export function describeRole({ method, path }: Operation, role: Role): string {
         ? `${verb} on the path of one record, and neither its schemas nor its method say that it writes the record.`
         : `${verb} below \`${role.resource.itemPath}\`, and nothing is read at that path.`;
     case "singleton":
+      if (role.first)
+        return `${verb} is about the first record of \`${role.first.collectionPath}\`, which stands for the client.`;
       return `One document is read and written at \`${role.key}\`, which is no collection and no record of one.`;
     case "operation":
       if (role.removes)

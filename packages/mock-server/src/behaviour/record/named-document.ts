@@ -12,6 +12,7 @@ import {
   sameNoun,
   schemaShape,
   valueAtPlace,
+  withValueAt,
 } from "@onespec/spec-core";
 import type { MockContext } from "../../model/mock-context.js";
 import { propertiesOf } from "../../model/schema-questions.js";
@@ -31,17 +32,18 @@ export interface NamedRecord {
 
 /**
  * Finds the record that the path of a document names by its properties: `/repos/{owner}/{repo}` finds the repository that
- * `POST /user/repos` created. Only for collections whose records have no path with their id. `undefined` if there is no such collection.
+ * `POST /user/repos` created. Only for collections whose records have no path with their id. `/users/me` is the first user. `undefined` if
+ * there is no such collection.
  * The finder returns "none" if the collections have only other records, and `undefined` if they are empty.
  */
 export function namedRecordFinder(
   context: MockContext,
-  { key }: SingletonRole,
+  { key, first }: SingletonRole,
   schema: Schema,
 ): ((texts: Readonly<Record<string, string>>) => Promise<NamedRecord | "none" | undefined>) | undefined {
   const { api, schemas, states, seeds } = context;
-  const keys = keysOf(schemas, key, schema.json);
-  const homes = keys ? api.resources.filter((resource) => isHome(schemas, resource, schema)) : [];
+  const keys = first ? [] : keysOf(schemas, key, schema.json);
+  const homes = first ? [first] : keys ? api.resources.filter((resource) => isHome(schemas, resource, schema)) : [];
   if (!keys || homes.length === 0) return undefined;
   return async (texts) => {
     let isEmpty = true;
@@ -67,12 +69,19 @@ export function namedRecordFinder(
     return {
       value,
       shown(shown, body, reply) {
-        const isOther = reply?.length === 0 && !isSchemaOf(schemas, schema.json, resource.schema);
+        const isOther = !first && reply?.length === 0 && !isSchemaOf(schemas, schema.json, resource.schema);
         const show = recordValue(context, resource, body, isOther ? undefined : reply);
         return show({ scope, key: id, value: shown as JsonObject });
       },
       async update(change) {
-        const record = await collection.update(scope, id, (current) => change(current.value) as JsonObject);
+        const { property } = resource.id;
+        const kept = (before: JsonObject, changed: unknown): unknown =>
+          property ? withValueAt(changed, property, valueAtPlace(before, property)) : changed;
+        const record = await collection.update(
+          scope,
+          id,
+          (current) => kept(current.value, change(current.value)) as JsonObject,
+        );
         return record?.value;
       },
       async delete() {

@@ -1,18 +1,20 @@
-import type { Answer, ResponsePlan } from "@onespec/http-contract";
+import { type Answer, type ResponsePlan, schemaAt } from "@onespec/http-contract";
 import {
   type Filter,
   isObject,
+  keywordsOf,
   type ListConvention,
   type Operation,
   schemaShape,
   valueAtPlace,
+  withValueAt,
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../../model/mock-context.js";
 import { withIgnored } from "../../response/answer-headers.js";
 import { createListAnswer } from "../../response/list-answer.js";
 import { itemsPlace, listPages } from "../../response/page-request.js";
 import { createMemoryStore } from "../../store/memory-store.js";
-import type { Awaitable, JsonObject } from "../../store/record-store.js";
+import type { JsonObject } from "../../store/record-store.js";
 import { keyInRecord } from "../record/record-key.js";
 import { createRecordSampler } from "../record/record-sampler.js";
 import { selectionReader } from "./list-filters.js";
@@ -22,6 +24,8 @@ import { hasOwnState } from "./listed-records.js";
 export interface GeneratedList {
   /** The request without its page, order and filters: the generated records do not depend on them. */
   whole(call: Call): Call;
+  /** Makes the records of a generated answer distinct, and as many as `--seed` says. */
+  withRecords(value: unknown): unknown;
   /** @param value the generated answer */
   page(value: unknown, call: Call): Promise<Answer>;
 }
@@ -32,7 +36,7 @@ export function createGeneratedList(
   operation: Operation,
   plan: ResponsePlan,
 ): GeneratedList | undefined {
-  const { schemas, api } = context;
+  const { schemas, api, seeds } = context;
   const { preferred } = plan;
   const isGenerated = hasOwnState(operation) && preferred?.schema && preferred.examples.length === 0;
   const resource = isGenerated ? api.listOf(operation) : undefined;
@@ -41,6 +45,8 @@ export function createGeneratedList(
   const selecting = { ...list, filters: optionalFilters(list), selectors: [], search: undefined };
   const select = selectionReader(schemas, resource, selecting);
   const sample = createRecordSampler(schemas, context.fitting, resource, { isVaried: true });
+  const place = itemsPlace(list.shape);
+  const array = preferred?.schema && schemaAt(schemas, preferred.schema, place);
   const pages = listPages(schemas, list, preferred?.schema);
   const answer = createListAnswer(context, plan, resource, list);
   const { limit, otherLimits, offset, page, cursor, sort, fields } = list;
@@ -59,19 +65,29 @@ export function createGeneratedList(
       ...call,
       query: Object.fromEntries(Object.entries(call.query).filter(([name]) => !names.has(name))),
     }),
-    async page(value, call) {
-      const items = valueAtPlace(value, itemsPlace(list.shape));
-      const collection = createMemoryStore().collection(resource.name);
-      const insert = (record: JsonObject, key: string): Awaitable<boolean> =>
-        collection.insert({ scope: [], value: record, key });
-      for (const [index, item] of (Array.isArray(items) ? items : []).filter(isObject).entries()) {
-        if (await insert(item as JsonObject, keyInRecord(resource, item) ?? String(index))) continue;
+    withRecords(value) {
+      const items = valueAtPlace(value, place);
+      if (!Array.isArray(items) || !items.every(isObject)) return value;
+      const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = array ? keywordsOf(schemas, array.json) : {};
+      const count = seeds.count === 0 ? items.length : Math.max(minItems, Math.min(seeds.count, maxItems));
+      const records = new Map<unknown, JsonObject>();
+      for (let index = 0; index < count; index += 1) {
         // An example gives every generated record the same id.
-        const name = `${operation.id} ${index}`;
-        const other = sample(name);
-        const key = keyInRecord(resource, other);
-        if (!isObject(other) || key === undefined || !(await insert(other as JsonObject, key)))
-          await insert(item as JsonObject, name);
+        for (const record of [items[index], sample(`${operation.id} ${index}`)]) {
+          const key = keyInRecord(resource, record) ?? index;
+          if (!isObject(record) || records.has(key)) continue;
+          records.set(key, record as JsonObject);
+          break;
+        }
+      }
+      return records.size < minItems ? value : withValueAt(value, place, [...records.values()]);
+    },
+    async page(value, call) {
+      const items = valueAtPlace(value, place);
+      const collection = createMemoryStore().collection(resource.name);
+      for (const [index, item] of (Array.isArray(items) ? items : []).filter(isObject).entries()) {
+        const key = keyInRecord(resource, item) ?? String(index);
+        await collection.insert({ scope: [], value: item as JsonObject, key });
       }
       const { where, sort: order, fields: shown, unknown } = select(call.query);
       const asked = pages.read(call.query);

@@ -14,7 +14,7 @@ import { actionRole } from "./record-roles.js";
  */
 export function askedRole(parts: KnownPaths, { shape }: Route, operation: Operation): OperationRole | undefined {
   const { segments, suffix } = shape;
-  const word = lastLiteral(segments.slice(-1)).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+  const word = ownWord(segments);
   if (operation.method === "get" && OWN.test(word)) return ownRole(parts, shape, operation);
   const isAsked = operation.method === "get" ? ASKED.test(word) : operation.method === "post" && SEARCHED.test(word);
   const owner = isAsked ? parts.collectionAt(segments.slice(0, -1), suffix) : undefined;
@@ -22,17 +22,31 @@ export function askedRole(parts: KnownPaths, { shape }: Route, operation: Operat
 }
 
 /** The role of `GET /users/me`, or of `GET /me` if it returns a user. The first user stands for the client. */
-function ownRole(parts: KnownPaths, { segments, suffix }: Route["shape"], operation: Operation) {
-  const isShown = (one: BuiltResource): boolean =>
-    one.resource.parents.length === 0 && answersRecord(parts.reader, operation, one);
-  const above = parts.collectionAt(segments.slice(0, -1), suffix);
-  const [owner, ...others] = above
-    ? [above].filter(isShown)
-    : parts.built.filter((one) => isPerson(one) && isShown(one));
-  if (!owner || others.length > 0) return undefined;
+function ownRole(parts: KnownPaths, shape: Route["shape"], operation: Operation): OperationRole | undefined {
+  const owner = usersOf(parts, shape, operation);
+  if (!owner) return undefined;
   const { resource, pair } = owner;
   const { reply = [] } = actionRole(parts.reader, operation, pair, resource);
-  return { kind: "operation", finds: { role: { kind: "read", resource, reply }, by: [], isFirst: true } } as const;
+  return { kind: "operation", finds: { role: { kind: "read", resource, reply }, by: [], isFirst: true } };
+}
+
+/** The users of `GET /users/me`, or of `GET /me` if it returns a user. */
+export function usersOf(
+  { reader, built, collectionAt }: KnownPaths,
+  { segments, suffix }: Route["shape"],
+  reading: Operation,
+): BuiltResource | undefined {
+  if (!OWN.test(ownWord(segments))) return undefined;
+  const isShown = (one: BuiltResource): boolean =>
+    one.resource.parents.length === 0 && answersRecord(reader, reading, one);
+  const above = collectionAt(segments.slice(0, -1), suffix);
+  const [owner, ...others] = above ? [above].filter(isShown) : built.filter((one) => isPerson(one) && isShown(one));
+  return others.length === 0 ? owner : undefined;
+}
+
+/** The last word of a path, in lower case if it is `Me`. */
+function ownWord(segments: Route["shape"]["segments"]): string {
+  return lastLiteral(segments.slice(-1)).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 }
 
 function isPerson({ pair: { noun } }: BuiltResource): boolean {

@@ -6,7 +6,7 @@ import { foldName } from "../../words/fold-name.js";
 import { lastLiteral } from "../routes/path-shape.js";
 import type { Route, Routes } from "../routes/routes.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
-import { askedRole } from "./asked-roles.js";
+import { askedRole, usersOf } from "./asked-roles.js";
 import { bulkVerb } from "./bulk-roles.js";
 import type { KeyedRoles } from "./keyed-paths.js";
 import type { KnownPaths, RoleRule } from "./known-paths.js";
@@ -37,7 +37,10 @@ export function documentRoles(findView: ViewFinder, keyedRoles: KeyedRoles): Rol
     const last = segments.at(-1);
     const owner = last?.kind === "literal" ? paths.itemAt(segments.slice(0, -1)) : undefined;
     const parts = last?.kind === "literal" && owner ? recordPartRoles(reader, route, last.text, owner) : [];
-    return parts.length > 0 ? parts : singletonRoles(reader, routes, withEdit(routes, route));
+    if (parts.length > 0) return parts;
+    // After its `DELETE` the next record would be shown.
+    const first = reading && !route.get("delete") ? usersOf(paths, route.shape, reading)?.resource : undefined;
+    return singletonRoles(reader, routes, withEdit(routes, route), first);
   };
 }
 

@@ -13,8 +13,14 @@ import type { SchemaReader } from "../shapes/schema-reader.js";
 /**
  * The roles of operations that read and write one document at one path. A list is such a document if `PUT` or `PATCH`
  * replaces it as a whole. A `POST` that adds to a list does not count.
+ * @param first the collection of which the document is the first record
  */
-export function singletonRoles(reader: SchemaReader, routes: Routes, route: Route): [Operation, SingletonRole][] {
+export function singletonRoles(
+  reader: SchemaReader,
+  routes: Routes,
+  route: Route,
+  first: SingletonRole["first"],
+): [Operation, SingletonRole][] {
   const reading = route.get("get");
   if (!reading || !WRITING.some((method) => route.get(method) !== undefined)) return [];
   const noun = collectionNoun(route);
@@ -57,7 +63,7 @@ export function singletonRoles(reader: SchemaReader, routes: Routes, route: Rout
     roles.push([
       operation,
       lazily(
-        { kind: "singleton", part, key: route.path, named, operations },
+        { kind: "singleton", part, key: route.path, named, operations, first },
         {
           body() {
             const body = reader.body(operation);
