@@ -23,7 +23,8 @@ export {
   mockPlugin,
 } from "./create-mock-server.js";
 export type { MockServer } from "./mock-server.js";
-export type { MockSummary, ResourceSummary, SkippedOperation } from "./state/backend.js";
+export type { MockSummary, ResourceSummary } from "./state/mock-summary.js";
+export type { SkippedOperation } from "./state/served-operations.js";
 export { type JsonStoreOptions, openJsonStore } from "./store/json/json-store.js";
 export { createMemoryStore } from "./store/memory-store.js";
 export type {

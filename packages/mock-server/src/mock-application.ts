@@ -33,8 +33,8 @@ import { withUpdateMask } from "./features/update-mask/update-mask.js";
 import { mockExtensions } from "./features/x-mock/x-mock.js";
 import type { FileService } from "./model/files.js";
 import type { BehaviourWrapper } from "./model/mock-context.js";
-import type { ServedOperations } from "./state/backend.js";
 import type { MockHost } from "./state/mock-host.js";
+import type { ServedOperations } from "./state/served-operations.js";
 import type { Sessions } from "./state/sessions.js";
 
 /** Called with each request that breaks the contract but is answered. */

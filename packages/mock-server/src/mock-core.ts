@@ -12,7 +12,6 @@ import { DEFAULT_OPTIONS, type MockOptions } from "./config/mock-options.js";
 import { forwardedOperations } from "./config/operation-selector.js";
 import { parseStore, type StorePlace } from "./config/parse-option.js";
 import { OAUTH_PATH } from "./control/control-path.js";
-import { SeedsError } from "./errors/options-error.js";
 import { createOutgoing, type Outgoing } from "./features/callbacks/outgoing.js";
 import { checkWebhookNames } from "./features/callbacks/webhooks.js";
 import { createFileService } from "./features/files/file-service.js";
@@ -25,19 +24,12 @@ import type { BehaviourWrapper } from "./model/mock-context.js";
 import { upstreamAddress } from "./modules/upstream-address.js";
 import type { FillSeeds } from "./seed/given/called-files.js";
 import { openSeedBook } from "./seed/given/seed-book.js";
-import {
-  type Backend,
-  backendOpener,
-  type OpenBackend,
-  type ServedOperations,
-  servedOperations,
-} from "./state/backend.js";
+import { backendOpener, type OpenBackend } from "./state/backend.js";
 import { ControlEvents } from "./state/control-events.js";
 import { MockState } from "./state/mock-state.js";
-import { applySeeds, type Reseeded, trySeeds } from "./state/reseed.js";
+import { applySeeds, checkSeedParents, type Reseeded, seedsAgain, trySeeds } from "./state/reseed.js";
+import { type ServedOperations, servedOperations } from "./state/served-operations.js";
 import { Sessions } from "./state/sessions.js";
-import { EMPTY_IMAGE, restoreImage, takeImage } from "./state/state-image.js";
-import type { KeptImage } from "./store/image-shelf.js";
 import { createMemoryStore } from "./store/memory-store.js";
 import { openStore } from "./store/open-store.js";
 import { inOneStep, type RecordStore, type StoredRecord } from "./store/record-store.js";
@@ -301,48 +293,8 @@ export function seedFiller(options: MockOptions): FillSeeds {
   };
 }
 
-/** @throws SeedsError for records whose parent does not exist after filling either */
-function checkSeedParents({ given }: SeedBook, { collections }: KeptImage): void {
-  const places = new Map(
-    collections.map(({ name, records }) => [
-      name,
-      new Set(records.map(({ scope, key }) => JSON.stringify([...scope, key]))),
-    ]),
-  );
-  const absent = given.unsureParents.filter(({ owner, place }) => !places.get(owner.name)?.has(JSON.stringify(place)));
-  if (absent.length > 0) throw new SeedsError(absent.map(({ problem }) => problem));
-}
-
 function isSeedBook(seeds: NonNullable<MockOptions["seeds"]>): seeds is SeedBook {
   return typeof seeds === "object" && typeof seeds.reload === "function";
-}
-
-/**
- * Empties the store and fills it with the seeds. The result is cached as an image, because restoring it is faster.
- * @param version the served description and the version of the seeds. If one of them has changed, the image is made
- * again.
- */
-function seedsAgain(
-  store: RecordStore,
-  openBackend: OpenBackend,
-  version: () => readonly [description: object, seeds: number | undefined],
-): () => Promise<Backend> {
-  let seeds: KeptImage | undefined;
-  let made: readonly unknown[] = [];
-  return async () => {
-    const now = version();
-    if (now.some((part, at) => part !== made[at])) seeds = undefined;
-    made = now;
-    const backend = await openBackend(store);
-    const { collections } = backend;
-    await inOneStep(store, async () => {
-      await restoreImage(seeds ?? EMPTY_IMAGE, collections);
-      if (seeds) return;
-      await backend.fillSeeds();
-      seeds = await takeImage(collections);
-    });
-    return backend;
-  };
 }
 
 /** The upstream, if it takes every token that the description asks for. */

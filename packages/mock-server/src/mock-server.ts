@@ -10,7 +10,7 @@ import type { ServerIdentity } from "./features/https/server-identity.js";
 import { mockApplication } from "./mock-application.js";
 import { type CoreOptions, openMock } from "./mock-core.js";
 import { FILES_COLLECTION } from "./model/files.js";
-import type { MockSummary } from "./state/backend.js";
+import type { MockSummary } from "./state/mock-summary.js";
 import type { Reseeded } from "./state/reseed.js";
 import type { RecordStore } from "./store/record-store.js";
 

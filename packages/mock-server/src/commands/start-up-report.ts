@@ -8,7 +8,7 @@ import type { IgnoredParameters } from "../features/ignored-parameters/ignored-p
 import { operationsWithTokens } from "../features/oauth/token-store.js";
 import { shownPath } from "../modules/shown-path.js";
 import type { UnappliedSeeds } from "../seed/given/find-unapplied-seeds.js";
-import type { MockSummary, ResourceSummary } from "../state/backend.js";
+import type { MockSummary, ResourceSummary } from "../state/mock-summary.js";
 import { countText } from "./reports.js";
 
 /** The address that a server listens on. */
