@@ -508,9 +508,10 @@ test("records that only a list and DELETE know are kept, so that none is removed
   expect((await ask("DELETE", "/grants/invented")).status).toBe(404);
 });
 
-test("an id of type number is a whole one", async () => {
+test("ids of type number count", async () => {
   const { body } = await ask("POST", "/payments", { sum: "1.00" });
   expect(Number.isInteger(body.id)).toBe(true);
+  expect((await ask("POST", "/payments", { sum: "1.00" })).body.id).toBe(body.id + 1);
   expect((await ask("GET", `/payments/${body.id}`)).body).toEqual(body);
 });
 

@@ -131,8 +131,10 @@ function idField(
   isShown: boolean,
 ): Field {
   const own = property?.kind.type;
-  const type = asKey(own === undefined || own.kind === "json" ? typeOfId(schemas, resource) : own);
   const isMade = isKey && !isChosen;
+  const known = asKey(own === undefined || own.kind === "json" ? typeOfId(schemas, resource) : own);
+  // An id that is a `number` counts, too.
+  const type: FieldType = isMade && known.kind === "double" ? { kind: "bigint" } : known;
   return plainField(field, type, {
     primaryKey: isKey,
     autoIncrement: isMade && (type.kind === "integer" || type.kind === "bigint"),
