@@ -964,6 +964,19 @@ test("a singular word below a collection is the path of one record, which its qu
   expect(roleOf(api, "post /configs/config/lock")).toMatchObject(found("action"));
 });
 
+test("item paths that differ in their ending share the name of their collection", async () => {
+  const api = await describeApi(
+    {
+      "get /sounds": answers(array(ref("Pet"))),
+      "get /sounds/{id}": answers(ref("Pet")),
+      "get /sounds/{id}.mp3": answers(string),
+      "get /sounds/{id}.wav": answers(string),
+    },
+    { Pet },
+  );
+  expect(api.resources.map(({ name }) => name)).toEqual(["sounds", "sounds", "sounds"]);
+});
+
 test("a list below one parent shows records that are made below another, where a short path reads them", async () => {
   const Hook = object({ id: string, room_id: string, house_id: string, url: string });
   const api = await describeApi(

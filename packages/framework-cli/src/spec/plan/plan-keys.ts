@@ -76,8 +76,9 @@ export function typeOfId(schemas: SchemaRegistry, { id }: Resource): FieldType {
   if (id.parameter === undefined && id.property === undefined) return { kind: "bigint" };
   const own = id.property === undefined ? (id.parameterSchema ?? id.schema) : id.schema;
   const kind = propertyKind(schemas, own.json).type;
-  if (kind.kind === "double") return { kind: "bigint" };
-  return kind.kind === "json" || kind.kind === "boolean" ? { kind: "string", length: 255 } : kind;
+  return kind.kind === "json" || kind.kind === "boolean" || kind.kind === "double"
+    ? { kind: "string", length: 255 }
+    : kind;
 }
 
 /** The type of a parent's key. */

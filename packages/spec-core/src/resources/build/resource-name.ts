@@ -11,6 +11,8 @@ export function nameResources(collections: readonly (readonly ShapeSegment[])[])
   const used = new Set<string>();
   const names = new Map<readonly ShapeSegment[], string>();
   for (const segments of collections.toSorted((a, b) => a.length - b.length)) {
+    // Item paths such as `/sounds/{id}` and `/sounds/{id}.mp3` have one collection.
+    if (names.has(segments)) continue;
     const name = firstFree(segments, used);
     used.add(name.toLowerCase());
     names.set(segments, name);
