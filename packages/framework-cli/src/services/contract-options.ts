@@ -106,6 +106,8 @@ export interface DocumentOptions {
   readonly replaced?: string;
   /** True: a removed document answers 404. False: it is as if nobody had ever written it. */
   readonly staysRemoved?: boolean;
+  /** True: an update of a removed document begins a new one, because nothing replaces it. */
+  readonly restores?: boolean;
 }
 
 /** Every allowed name of an options object. The compiler checks that none is missing. */
@@ -142,6 +144,7 @@ const DOCUMENT: NamesOf<DocumentOptions> = {
   readOnly: true,
   replaced: true,
   staysRemoved: true,
+  restores: true,
 };
 const ID: NamesOf<ContractId> = {
   parameter: true,

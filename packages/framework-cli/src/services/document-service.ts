@@ -39,7 +39,16 @@ export interface DocumentService {
 export function createDocumentService(context: ServiceContext, options: DocumentOptions): DocumentService {
   checkDocumentOptions(options);
   const repository = context.repository(options.model);
-  const { parameters = [], parents = [], shape, readOnly = [], replaced, staysRemoved = false, first } = options;
+  const {
+    parameters = [],
+    parents = [],
+    shape,
+    readOnly = [],
+    replaced,
+    staysRemoved = false,
+    restores,
+    first,
+  } = options;
 
   const placeOf = async (params: Params): Promise<string> => {
     const found = await requireParents(context, parents, params);
@@ -149,7 +158,10 @@ export function createDocumentService(context: ServiceContext, options: Document
       const place = await placeOf(params);
       await begin(place);
       return inTransaction(context, async () => {
-        const value = await present(place, locksOf(context.database));
+        const lock = locksOf(context.database);
+        const value = restores
+          ? ((await find(place, lock))?.value ?? (await whole(place, first)))
+          : await present(place, lock);
         const patch = patchOf(body);
         if (patch) {
           const document = isJsonObject(value) ? value : {};

@@ -24,6 +24,7 @@ import { HttpError } from "../action/reply.js";
 import { keyOfPlace } from "./addresses.js";
 import { contractOf } from "./contract-schemas.js";
 import { mergeDeep } from "./nested-members.js";
+import { staysRemoved } from "./own-operations.js";
 
 /** Answers operations that are not written yet. */
 export interface OperationStates {
@@ -45,8 +46,9 @@ export function createOperationStates(context: ServiceContext, model = "Operatio
   const keep = async (place: string, state: Kept | null): Promise<void> => {
     await context.repository(model).upsert({ place, state });
   };
-  const find = async (place: string): Promise<Kept | undefined> =>
-    ((await context.repository(model).get(place))?.state as Kept | null | undefined) ?? undefined;
+  /** `null`: it was removed. */
+  const find = async (place: string): Promise<Kept | null | undefined> =>
+    (await context.repository(model).get(place))?.state as Kept | null | undefined;
 
   return {
     async answer(request, given) {
@@ -66,8 +68,10 @@ export function createOperationStates(context: ServiceContext, model = "Operatio
       );
       const place = keyOfPlace(path);
       const seed = `${operation.method} ${path} ${JSON.stringify(request.query)}`;
-      const kept = await find(place);
+      const found = await find(place);
+      const kept = found ?? undefined;
       if (operation.method === "get" || operation.method === "head") {
+        if (found === null && staysRemoved(operation)) throw new HttpError(404, `${path} was removed.`);
         if (kept === undefined) return answers.value(answers.sample(seed));
         if ("file" in kept) return answers.file(kept);
         return answers.value(answers.fits(kept.value) ? kept.value : answers.echo(kept.value, seed));

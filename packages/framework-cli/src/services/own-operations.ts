@@ -34,3 +34,8 @@ function resourceName(names: readonly string[], wanted: string): string {
   const prefixed = names.filter((name) => name.endsWith(`.${wanted}`));
   return prefixed.toSorted((a, b) => a.length - b.length)[0] ?? wanted;
 }
+
+/** True if reading a removed document is 404: that is documented, or the path ends in the document's name. As in the mock. */
+export function staysRemoved({ responses, path }: Operation): boolean {
+  return responses.some(({ status }) => status === "404") || path.endsWith("}");
+}

@@ -34,6 +34,12 @@ const DESCRIPTION = {
       put: { requestBody: body(wrapped), responses: { "200": answer(wrapped) } },
       delete: { responses: { "204": { description: "Gone." } } },
     },
+    "/notes/{name}": {
+      parameters: [{ name: "name", in: "path", required: true, schema: { type: "string" } }],
+      get: { responses: { "200": answer(PROFILE) } },
+      put: { requestBody: body(PROFILE), responses: { "200": answer(PROFILE) } },
+      delete: { responses: { "204": { description: "Gone." } } },
+    },
     "/settings": {
       get: { responses: { "200": answer(SETTINGS) } },
       put: { requestBody: body(SETTINGS), responses: { "204": { description: "Kept." } } },
@@ -116,6 +122,13 @@ describe.each(databases.map((database) => [database.name, database] as const))("
     expect((await at(`/users/${ann}/profile`)).status).toBe(404);
     await at(`/users/${ann}/profile`, json("PUT", { profile: { motto: "Again" } }));
     expect((await at(`/users/${ann}/profile`)).body.profile).toEqual({ motto: "Again" });
+  });
+
+  test("a removed document whose path ends in its name is 404, also where that is not documented", async () => {
+    expect((await at("/notes/a", json("PUT", { motto: "On" }))).body).toEqual({ motto: "On" });
+    expect((await at("/notes/a", { method: "DELETE" })).status).toBe(204);
+    expect((await at("/notes/a")).status).toBe(404);
+    expect((await at("/notes/b")).status).toBe(200);
   });
 
   test("a picture is not what a model holds: its operations are left to be written, and answer as described", async () => {

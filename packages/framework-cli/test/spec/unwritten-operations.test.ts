@@ -80,6 +80,7 @@ const DESCRIPTION = {
       parameters: [{ name: "name", in: "path", required: true, schema: { type: "string" } }],
       get: { responses: { "200": answer({ $ref: "#/components/schemas/Report" }) } },
       post: { requestBody: body(note), responses: { "202": { description: "Taken." } } },
+      delete: { responses: { "204": { description: "Deleted." } } },
     },
     "/logo": {
       get: { responses: { "200": { description: "It.", content: { "image/png": {} } } } },
@@ -153,6 +154,10 @@ describe.each(databases.map((database) => [database.name, database] as const))("
     expect((await at("/limits/a", json("POST", { note: "ten" }))).status).toBe(202);
     expect((await at("/limits/a")).body).toMatchObject({ note: "ten", state: expect.any(String) });
     expect((await at("/limits/b")).body.note).not.toBe("ten");
+    expect((await at("/limits/a", { method: "DELETE" })).status).toBe(204);
+    expect((await at("/limits/a")).status).toBe(404);
+    expect((await at("/limits/a", json("POST", { note: "two" }))).status).toBe(202);
+    expect((await at("/limits/a")).body).toMatchObject({ note: "two" });
   });
 
   test("a document that is no JSON is read as it was written", async () => {

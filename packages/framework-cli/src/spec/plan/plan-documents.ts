@@ -8,6 +8,7 @@ import {
 } from "@onespec/spec-core";
 import type { Entity } from "../../entity/entity.js";
 import type { ContractParent } from "../../services/contract-options.js";
+import { staysRemoved } from "../../services/own-operations.js";
 import { answerSiblings } from "./answered-record.js";
 import type { ActionWork, DocumentPlan, ModelPlan } from "./contract-plan.js";
 import { RESERVED_MODELS, RESERVED_TABLES } from "./name-models.js";
@@ -51,6 +52,7 @@ export function planDocuments(
     const readOnly = [...objectProperties(api.schemas, document.json).values()].flatMap((property) =>
       property.readOnly ? [property.name] : [],
     );
+    const isRemoved = role.operations.some(({ method }) => method === "delete");
     const replacing = role.operations.find((one) => one.role.kind === "singleton" && one.role.part === "replace");
     const sent = replacing?.role.kind === "singleton" ? sentSchema(api.schemas, replacing, replacing.role) : undefined;
     plans.set(role.key, {
@@ -64,7 +66,7 @@ export function planDocuments(
         shape: files.nameOf(document, pascal(longer, "Document")),
         ...(readOnly.length > 0 && { readOnly }),
         ...(replacing && replacedBy(api.schemas, sent, replacing, files)),
-        ...(operation.responses.some(({ status }) => status === "404") && { staysRemoved: true }),
+        ...(isRemoved && staysRemoved(operation) && { staysRemoved: true, ...(!replacing && { restores: true }) }),
       },
     });
   }

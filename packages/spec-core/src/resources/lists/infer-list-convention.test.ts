@@ -557,8 +557,13 @@ test("a search of a property says which, a filter that takes a given string sear
     name_search: "contains name",
     "filter[keyword]": "search",
   });
-  const given = { filter: "Filter all orders by the given string." };
-  expect(taken(await conventionOf(given, undefined, Order))).toEqual({ filter: "search" });
+  for (const filter of [
+    "Filter all orders by the given string.",
+    "Checks if the name contains the filter value.",
+    "Filter the results by matching substrings of properties.",
+    "The strings to match with a field.",
+  ])
+    expect(taken(await conventionOf({ filter }, undefined, Order))).toEqual({ filter: "search" });
 });
 
 test("the noun of a filter may be several words", async () => {

@@ -71,8 +71,8 @@ const SEARCHES = new Set(["search", "query", "q"]);
 /** Matches descriptions such as "Searches for users with a supported filtering expression." */
 const SAYS_EXPRESSION =
   /\b(?:filter(?:ing)?|search|query|SQL) (?:expression|syntax)|\bquery string to (?:filter|narrow)\b|\b(?:SCIM|OData|RSQL|FIQL)\b/i;
-/** Matches descriptions such as "Filter all roles by the given string." */
+/** Matches descriptions such as "Filter all roles by the given string", "matching substrings" and "contains the filter value". */
 const SAYS_TEXT =
-  /\b(?:by|for) (?:the|this|a) (?:(?:given|specified|provided) )?(?:string|text|keyword|search term)\b/i;
+  /\b(?:by|for) (?:the|this|a) (?:(?:given|specified|provided) )?(?:string|text|keyword|search term)\b|\bcontains? the (?:\w+ )?(?:string|text|value)\b|\bsubstrings?\b|\btext query\b|\b(?:strings?|text) to (?:match|search)\b/i;
 const LABELS = new Set(["labelselector", "labelsselector", "selector"]);
 const PATTERNS = new Set(["pattern", "like", "ilike", "glob"]);
