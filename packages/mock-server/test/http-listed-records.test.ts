@@ -134,3 +134,16 @@ it("GET of one record that answers a list finds it by the parameter of its own p
   for (const email of ["a@b.co", "c@d.co"]) await call("POST", "/users", { email, name: email });
   expect((await call("GET", "/users/a@b.co")).body).toEqual([{ email: "a@b.co", name: "a@b.co" }]);
 });
+
+it("`/folders/{id}/children` lists the folders with that `parent_id`", async () => {
+  const folder = object({ id: { ...text, readOnly: true }, parent_id: text, name: text });
+  const call = await serve({
+    ...crud("/folders", folder, text),
+    "/folders/{folder_id}/children": { parameters: [inPath("folder_id")], get: { responses: ok(list(folder)) } },
+  });
+  const add = async (name: string, parent_id: string) => (await call("POST", "/folders", { name, parent_id })).body;
+  const top = await add("a", "0");
+  const below = await add("b", top.id);
+  expect((await call("GET", `/folders/${top.id}/children`)).body).toEqual([below]);
+  expect((await call("GET", `/folders/${below.id}/children`)).body).toEqual([]);
+});

@@ -157,6 +157,20 @@ describe("pages", () => {
     expect([unknown.body.data, unknown.headers.get("mock-ignored")]).toEqual([[], "cursor"]);
   });
 
+  test("by cursor: the next one is base64, in an object with any name", async () => {
+    const token = { type: "string", format: "byte" };
+    const call = await books({
+      parameters: [inQuery("cursor", token), inQuery("limit", { type: "integer", default: 2 })],
+      responses: ok({
+        type: "object",
+        properties: { data: array, more: { type: "object", properties: { next_cursor: token } } },
+      }),
+    });
+    const first = (await call("GET", "/books")).body;
+    const second = await call("GET", `/books?cursor=${first.more.next_cursor}`);
+    expect([second.status, ids(second.body.data)]).toEqual([200, [3]]);
+  });
+
   test("by cursor: the next one is in `cursors`, even if there are links", async () => {
     const page = { type: "object", properties: { next: { type: ["string", "null"] }, previous: { type: "string" } } };
     const call = await books({
@@ -182,7 +196,7 @@ describe("pages", () => {
     expect([unknown.status, unknown.body.data, unknown.headers.get("mock-ignored")]).toEqual([200, [], "cursor"]);
     expect(ids((await call("GET", "/books?cursor=*")).body.data)).toEqual([1, 2]);
     const { next_cursor: next } = (await call("GET", "/books?limit=3")).body;
-    const last = next ?? Buffer.from("3").toString("base64url");
+    const last = next ?? Buffer.from("3\0\0").toString("base64url");
     const end = await call("GET", `/books?cursor=${last}`);
     expect([end.status, end.body.data, end.headers.get("mock-ignored")]).toEqual([200, [], null]);
   });

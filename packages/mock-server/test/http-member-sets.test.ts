@@ -215,3 +215,26 @@ test("ids that are applied to a list are in it, whatever the answer is", async (
   await call("POST", `${path}:removeTags`, { contact_ids: ["a"] });
   expect(await ids()).toEqual(["b"]);
 });
+
+test("PUT with all ids replaces the records in a list below another record", async () => {
+  const user = { ...object({ id: text, name: text, email: text }), required: ["id", "name"] };
+  const users = { type: "array", items: user };
+  const call = await serve({
+    ...crud("/users", user, text),
+    ...crud("/roles", object({ id: text, title: text })),
+    "/roles/{id}/users": {
+      parameters,
+      get: { responses: ok(users) },
+      put: { requestBody: { description: "User ids", ...json(texts) }, responses: ok(users) },
+    },
+  });
+  for (const id of ["a", "b", "c"]) await call("POST", "/users", { id, name: `User ${id}` });
+  const path = `/roles/${(await call("POST", "/roles", { title: "Viewer" })).body.id}/users`;
+  const ids = (body: { id: string }[]) => body.map(({ id }) => id);
+  expect(ids((await call("PUT", path, ["a", "b"])).body)).toEqual(["a", "b"]);
+  expect(ids((await call("PUT", path, ["c", "b"])).body)).toEqual(["c", "b"]);
+  expect((await call("GET", path)).body).toMatchObject([
+    { id: "b", name: "User b" },
+    { id: "c", name: "User c" },
+  ]);
+});

@@ -481,3 +481,18 @@ it("a new record has no links where a POST at the path of one adds it", async ()
   await call("POST", `/firms/${firm.id}/tags/${made.id}`);
   expect((await call("GET", `/firms/${firm.id}/tags`)).body.tags).toMatchObject([{ tag: { id: made.id } }]);
 });
+
+it("a body whose only property is readOnly names the member all the same", async () => {
+  const sent = json({ type: "object", properties: { user_id: { ...text, readOnly: true } } });
+  const call = await groups({
+    "/groups/{group_id}/users": {
+      parameters: [inPath("group_id")],
+      get: { responses: list(User) },
+      post: { requestBody: sent, responses: ok(User) },
+    },
+    "/groups/{group_id}/users/{id}": { parameters: [inPath("group_id"), inPath("id")], delete: { responses: none } },
+  });
+  expect((await call("POST", "/groups/g/users", { user_id: "b" })).body).toMatchObject({ id: "b", name: "User b" });
+  await call("POST", "/groups/g/users", {});
+  expect(ids((await call("GET", "/groups/g/users")).body)).toBe("b");
+});

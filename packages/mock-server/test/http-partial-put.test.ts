@@ -89,7 +89,7 @@ describe("a PUT that may leave out what makes a record", () => {
   });
 });
 
-describe("a PUT in an API without PATCH", () => {
+describe("a PUT beside no PATCH", () => {
   const partial = (path: string, written = person(["name"])): Record<string, Record<string, object>> => {
     const paths = crud(path, person()) as Record<string, Record<string, object>>;
     const { patch: _, ...item } = paths[`${path}/{id}`] ?? {};
@@ -103,7 +103,9 @@ describe("a PUT in an API without PATCH", () => {
     [1, { email: "new@example.com" }],
   ])("is merged where %i others may leave out what makes a record: %o", async (count, expected) => {
     const others = Object.assign({}, ...["/cats", "/dogs"].slice(0, count).map((path) => partial(path)));
-    const call = await serve({ ...partial("/people", fixed), ...others });
+    const { "/keys/{id}": key, ...keys } = crud("/keys", person()) as Record<string, Record<string, object>>;
+    const { put: _, ...patched } = key ?? {};
+    const call = await serve({ ...partial("/people", fixed), ...others, ...keys, "/keys/{id}": patched });
     const { id } = (await call("POST", "/people", { code: "a", name: "Ada", email: "ada@example.com" })).body;
     expect((await call("PUT", `/people/${id}`, { email: "new@example.com" })).body).toEqual({ id, ...expected });
   });

@@ -271,6 +271,47 @@ test("a verb and its noun may be one word: /api/getanswer beside /api/createansw
   expect((await call("POST", "/api/getanswer", { id: made.id })).status).toBe(404);
 });
 
+test("operations with a verb and a noun at the top are about records of that noun", async () => {
+  const named = (more = {}) => ({ requestBody: json(object({ NetId: text, ...more }, { required: ["NetId"] })) });
+  const shown = object({ NetId: text, Range: text, State: text });
+  const context = object({ RequestId: text });
+  const answer = (properties: object) => ({ responses: ok(object({ ...properties, ResponseContext: context })) });
+  const filters = object({ NetIds: listOf(text), Ranges: listOf(text) });
+  const call = await serve({
+    "/CreateNet": { post: { requestBody: json(object({ Range: text })), ...answer({ Net: shown }) } },
+    "/ReadNets": { post: { requestBody: json(object({ Filters: filters })), ...answer({ Nets: listOf(shown) }) } },
+    "/UpdateNet": { post: { ...named({ Range: text }), ...answer({ Net: shown }) } },
+    "/DeleteNet": { post: { ...named(), ...answer({}) } },
+    "/RestartNets": { post: { requestBody: json(object({ NetIds: listOf(text) })), ...answer({}) } },
+  });
+  const ids = async (Filters: object) =>
+    (await call("POST", "/ReadNets", { Filters })).body.Nets.map((net: { NetId: string }) => net.NetId);
+  const [a, b] = [
+    await call("POST", "/CreateNet", { Range: "a" }),
+    await call("POST", "/CreateNet", { Range: "b" }),
+  ].map(({ body }) => body.Net.NetId);
+  expect([await ids({}), await ids({ NetIds: [b] }), await ids({ Ranges: ["a"] })]).toEqual([[a, b], [b], [a]]);
+  expect((await call("POST", "/UpdateNet", { NetId: a, Range: "c" })).body.Net).toMatchObject({ NetId: a, Range: "c" });
+  await call("POST", "/DeleteNet", { NetId: b });
+  expect(await ids({})).toEqual([a]);
+  expect((await call("POST", "/DeleteNet", { NetId: b })).status).toBe(404);
+});
+
+test("records that only an update names by one id are made, listed and changed", async () => {
+  const vm = object({ VmId: text, Size: text, State: text });
+  const call = await serve({
+    "/CreateVms": { post: { requestBody: json(object({ Size: text })), responses: ok(object({ Vms: listOf(vm) })) } },
+    "/ReadVms": { post: { requestBody: json(object({})), responses: ok(object({ Vms: listOf(vm) })) } },
+    "/UpdateVm": {
+      post: { requestBody: json(object({ VmId: text, Size: text }, { required: ["VmId"] })), responses: ok(vm) },
+    },
+    "/DeleteVms": { post: { requestBody: json(object({ VmIds: listOf(text) })), responses: gone } },
+  });
+  const [{ VmId }] = (await call("POST", "/CreateVms", { Size: "s" })).body.Vms;
+  await call("POST", "/UpdateVm", { VmId, Size: "m" });
+  expect((await call("POST", "/ReadVms", {})).body.Vms).toMatchObject([{ VmId, Size: "m" }]);
+});
+
 test("records are named by a property of theirs, also where they are only listed and deleted", async () => {
   const byName = (required: string, more = {}) => ({
     requestBody: json(object({ key: text, [required]: text, ...more }, { required: ["key", required] })),

@@ -158,9 +158,13 @@ function cursorIn(text: string, parameter: string): string {
   return url?.searchParams.get(parameter) ?? text;
 }
 
-/** Encodes the id of a record as a cursor, so that clients do not use it as an id. */
+/**
+ * Encodes the id of a record as a cursor, so that clients do not use it as an id. It is filled up to whole groups of
+ * three bytes, so that it is also valid base64 (`format: byte`).
+ */
 export function pageToken(id: string): string {
-  return Buffer.from(id).toString("base64url");
+  const bytes = Buffer.from(id);
+  return Buffer.concat([bytes, Buffer.alloc((3 - (bytes.length % 3)) % 3)]).toString("base64url");
 }
 
 /**
@@ -168,6 +172,6 @@ export function pageToken(id: string): string {
  * page.
  */
 function keyIn(token: string): string {
-  const id = Buffer.from(token, "base64url").toString();
+  const id = Buffer.from(token, "base64url").toString().replace(/\0+$/, "");
   return pageToken(id) === token ? id : token;
 }

@@ -44,13 +44,13 @@ function leavesOut({ resources, schemas }: PartsOfApi, operation: Operation, { r
 const partial = new WeakMap<object, boolean>();
 
 /**
- * True for an API without PATCH whose PUTs are mostly partial: several may leave out what a new record must have, and
+ * True for an API whose PUTs are mostly partial and stand next to no PATCH: several may leave out what a new record must have, and
  * they are more than those that require something.
  */
 function putsArePartial(api: PartsOfApi): boolean {
   const { schemas } = api;
   return getOrMake(partial, api, () => {
-    if (api.operations.some(({ method }) => method === "patch")) return false;
+    if (api.resources.some(({ roles }) => roles.replace && roles.update)) return false;
     const puts = api.resources.flatMap((resource) =>
       resource.roles.replace?.requestBody ? [{ operation: resource.roles.replace, resource }] : [],
     );

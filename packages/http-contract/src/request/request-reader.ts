@@ -4,6 +4,7 @@ import {
   type JsonSchema,
   joinPointer,
   type Operation,
+  objectProperties,
   propertyStripper,
   RecentCache,
   type Schema,
@@ -203,7 +204,7 @@ function createBodyCheck(schemas: SchemaRegistry, { method, requestBody }: Opera
   const checks = new Map<Schema, SchemaCheck>();
   const checkOf = (schema: Schema): SchemaCheck => {
     return getOrMake(checks, schema, () => ({
-      strip: propertyStripper(schemas, schema, "readOnly"),
+      strip: isReadOnly(schemas, schema) ? undefined : propertyStripper(schemas, schema, "readOnly"),
       validator: schemas.validator(schema, "request"),
     }));
   };
@@ -225,6 +226,12 @@ function createBodyCheck(schemas: SchemaRegistry, { method, requestBody }: Opera
     for (const violation of [...all, ...(sent.violations ?? NONE)]) violations.push({ ...violation, in: "body" });
     return method === "patch" ? asDescribedPatch(value, type) : { value, type };
   };
+}
+
+/** True if all properties are readOnly. Such a body would always be empty, so its properties are taken as sent. */
+function isReadOnly(schemas: SchemaRegistry, { json }: Schema): boolean {
+  const properties = [...objectProperties(schemas, json).values()];
+  return properties.length > 0 && properties.every(({ readOnly }) => readOnly);
 }
 
 /** A property that a merge patch removes needs no schema that allows null (RFC 7396). */

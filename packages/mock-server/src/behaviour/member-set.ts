@@ -105,9 +105,12 @@ export function createMemberSetBehaviour(
     if (part === "list") return answerValue(context, plan, call, await listed(call, path, before));
     const added = await idsAt(call.body, adds);
     const removed = await idsAt(call.body, removes);
-    const gone = new Set(part === "clear" ? before : removed);
+    const all = part === "replace" ? before.filter((id) => !added.includes(id)) : before;
+    const gone = new Set(part === "change" ? removed : all);
     await changeIds(context, state, operation, { add: added, remove: [...gone] });
     const missing = home ? await absentIds(added) : [];
+    if (part === "replace")
+      return withIgnored(await answerValue(context, plan, call, await listed(call, path, added)), missing);
     const told = await answerOf(
       call,
       added.filter((id) => !before.includes(id)),

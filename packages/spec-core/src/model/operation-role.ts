@@ -221,7 +221,7 @@ export interface SavedSet {
 
 /** A list of records that operations change by id, and what this operation does with it. */
 export interface MemberSet {
-  readonly part: "list" | "change" | "clear";
+  readonly part: "list" | "change" | "replace" | "clear";
   /** The path of the list. There is one list for each path and each value of its parameters. */
   readonly key: string;
   /** The place of the items, the place of the id in an item, and the resource of the listed records. */

@@ -77,7 +77,12 @@ const ENTRY_PARTS = {
   has: "tells whether an item is in",
   list: "shows",
 };
-const MEMBER_PARTS = { list: "shows", change: "adds ids to, or removes them from,", clear: "empties" };
+const MEMBER_PARTS = {
+  list: "shows",
+  change: "adds ids to, or removes them from,",
+  replace: "replaces",
+  clear: "empties",
+};
 
 function pairText({ itemPath }: Resource): string {
   return itemPath === undefined ? "; no path leads to one record" : `; \`${itemPath}\` is the path of one record`;

@@ -38,6 +38,7 @@ export function createMemberLinks(
     sent: unknown,
     beside: JsonObject,
   ): Promise<Link | undefined> => {
+    if (sent === undefined) return undefined;
     const key = isObject(sent) ? keyInRecord(resource, sent) : String(sent);
     if (key === undefined) return undefined;
     const before = await states.of(resource).find({ scope, where: [] }, key);

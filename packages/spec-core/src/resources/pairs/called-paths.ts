@@ -25,12 +25,12 @@ interface Calls {
 /**
  * Finds the pairs of an API whose paths contain verbs and whose bodies or queries contain ids: `POST /recipients/get`
  * with a `recipient_id` next to `POST /recipients/create`, or `/recipients.info` with an `id` next to
- * `/recipients.create`. A call may have several methods.
+ * `/recipients.create`, or `/getRecipient` next to `/createRecipient`. A call may have several methods.
  */
 export function findCalledPairs(reader: SchemaReader, routes: Routes): Pair[] {
   const groups = new Map<string, Calls>();
   for (const route of routes.all) {
-    const called = readCall(route);
+    const called = readCall(reader, route);
     if (!called) continue;
     const { verb, operation, others, ...calls } = called;
     const key = shapeKey(calls.segments);
@@ -46,7 +46,7 @@ export function findCalledPairs(reader: SchemaReader, routes: Routes): Pair[] {
   });
 }
 
-function readCall({ shape: { segments, suffix }, operations }: Route) {
+function readCall(reader: SchemaReader, { shape: { segments, suffix }, operations }: Route) {
   const last = segments.at(-1);
   const operation = ["post", "get"].flatMap((method) => operations.find((one) => one.method === method) ?? [])[0];
   if (!operation || last?.kind !== "literal" || operation.template.parameters.length > 0) return undefined;
@@ -55,18 +55,22 @@ function readCall({ shape: { segments, suffix }, operations }: Route) {
   const around: readonly ShapeSegment[] = segments.slice(0, -1);
   const own = inner === undefined ? around : [...around, { kind: "literal" as const, text: inner }];
   const holder = own.at(-1);
-  if (holder?.kind !== "literal") return undefined;
-  const noun = foldName(holder.text);
+  if (holder && holder.kind !== "literal") return undefined;
+  const noun = foldName(holder?.text ?? "");
   const [, joined = "", thing = ""] = JOINED.exec(word) ?? [];
   const [verb = "", ...rest] = joined === "" ? nameWords(word) : [joined, thing];
   const path = operation.path.slice(0, -(word + suffix).length - 1);
   const other = rest.join("");
-  if (other === "" || sameNoun(other, noun)) return { path, segments: own, noun, verb, operation, others };
-  // `/permissions.createRole` and `/permissions.getRole` are operations on roles.
+  if (holder && (other === "" || sameNoun(other, noun))) return { path, segments: own, noun, verb, operation, others };
+  // `/permissions.createRole` and `/permissions.getRole` are operations on roles, `/createRole` and `/getRoles` as well.
   const role = other.replace(/ies$/, "y").replace(/(?<!s)s$/, "");
+  if (role === "") return undefined;
   const below: readonly ShapeSegment[] = [...own, { kind: "literal", text: role }];
-  return { path: `${path}/${role}`, segments: below, noun: role, verb, operation, others };
+  const isList = other !== role && READING.includes(verb) && listsRecords(reader, operation, role);
+  return { path: `${path}/${role}`, segments: below, noun: role, verb: isList ? "list" : verb, operation, others };
 }
+
+const READING = ["get", "info", "retrieve", "read", "fetch", "show"];
 
 /** Verb and noun in one word: `getanswer`, `createanswer`. */
 const JOINED = /^(create|get|list|update|edit|delete)([a-z]{3,})$/;
@@ -75,18 +79,20 @@ function pairOf(reader: SchemaReader, { path, segments, noun, byVerb, alike }: C
   const of = (verbs: readonly string[]): Operation | undefined =>
     verbs.map((verb) => byVerb.get(verb)).find((operation) => operation !== undefined);
   const create = of(["create", "add", "new", "upload"]);
-  const read = of(["get", "info", "retrieve", "read", "fetch", "show"]);
+  const read = of(READING);
   const list = of(["list", "all"]);
   const removal = of(["delete", "remove", "destroy"]);
   const change = of(["update", "edit", "modify"]);
-  const naming = read ?? removal ?? (list && change);
-  const id =
-    naming &&
-    (sentId(reader, naming, nounsOf(segments, noun)) ??
+  const naming = read ? [read] : [removal, list && change].filter((operation) => operation !== undefined);
+  const [id] = naming.flatMap(
+    (operation) =>
+      sentId(reader, operation, nounsOf(segments, noun)) ??
       (read && shownName(reader, read)) ??
-      sentName(reader, naming, read ?? list, noun));
+      sentName(reader, operation, read ?? list, noun) ??
+      [],
+  );
   const isMade = create ? create.method === "post" : read && listsRecords(reader, list, noun);
-  if (!naming || id === undefined || !isMade) return undefined;
+  if (id === undefined || !isMade) return undefined;
   // Other operations belong to the record if they accept its id.
   const named = (operation: Operation | undefined): Operation | undefined =>
     operation && sentNames(reader, operation).has(id) ? operation : undefined;

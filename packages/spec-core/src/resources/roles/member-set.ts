@@ -19,7 +19,7 @@ import { isHome } from "./views.js";
  * The roles of a list that requests change by ids: `GET /lists/{id}/memberships` next to
  * `PUT /lists/{id}/memberships/add` and `/remove` with a list of ids, or `GET /teams/{id}/tags` next to
  * `POST /teams/{id}/change_tags` with `{ add, remove }`. `DELETE` at the list empties it. `POST` at the list adds ids,
- * if another operation removes ids.
+ * if another operation removes ids. `PUT` at the list with all its ids replaces them.
  * @param isFree true if the operations of a route have no role yet
  */
 export function memberSetRoles(
@@ -41,7 +41,8 @@ export function memberSetRoles(
     const changes = [...routes.below(segments), ...routes.below(around)].flatMap((other) =>
       other !== route && isChangeOf(other, list) ? (changeOf(reader, other) ?? []) : [],
     );
-    const [change = own] = changes;
+    const whole = own ? undefined : replacementOf(reader, list);
+    const [change = own ?? whole] = changes;
     const listing = list.get("get");
     const shown = listing && change && listOf(reader, list, listing, built, change);
     if (!own && !change) return [];
@@ -56,6 +57,7 @@ export function memberSetRoles(
     const adds = adding && sentIds(reader, adding);
     return [
       [listing, set("list")],
+      ...(whole ? [[whole.operation, set("replace", { adds: whole.adds })] as [Operation, OperationRole]] : []),
       ...(removal ? [[removal, set("clear")] as [Operation, OperationRole]] : []),
       ...(adding && adds ? [[adding, set("change", { adds })] as [Operation, OperationRole]] : []),
     ];
@@ -76,6 +78,8 @@ function isAbout(word: string, noun: string): boolean {
 
 interface SetChange extends Pick<MemberSet, "adds" | "removes"> {
   readonly operation: Operation;
+  /** True if the added ids replace all others. */
+  readonly isWhole?: boolean;
 }
 
 /** The operation that changes the list, and the places of the added and removed ids in its body. */
@@ -97,6 +101,22 @@ function changeOf(reader: SchemaReader, route: Route): SetChange | undefined {
   const [verb] = nameWords(lastLiteral(route.shape.segments));
   if (verb === "add" || verb === "apply") return { operation, adds: ids };
   return verb === "remove" ? { operation, removes: ids } : undefined;
+}
+
+/** A `PUT` with all ids of the list. Its body must say that it contains ids. */
+function replacementOf(reader: SchemaReader, list: Route): SetChange | undefined {
+  const operation = list.get("put");
+  const body = reader.body(operation);
+  const adds = operation && sentIds(reader, operation);
+  if (!operation || body === undefined || !adds || list.get("post")) return undefined;
+  const sent = reader.facts(reader.at(body, adds) ?? body);
+  const item = reader.facts(sent.items ?? true);
+  const texts = [sent.json, item.json].map((json) => (typeof json === "object" ? (json.description ?? "") : ""));
+  const said = [adds.at(-1)?.replace(/(?<=[a-z])I(?=ds$)/, " i"), operation.requestBody?.description, ...texts].join(
+    " ",
+  );
+  const isOfIds = /(?:\b|_)ids?\b/i.test(said) || (typeof item.json === "object" && item.json.format === "uuid");
+  return isOfIds ? { operation, adds, isWhole: true } : undefined;
 }
 
 /** The place of the ids in a body that contains nothing else: `[]`, or `["user_ids"]`. */
@@ -121,7 +141,7 @@ function listOf(
   route: Route,
   operation: Operation,
   built: readonly BuiltResource[],
-  { adds, removes }: SetChange,
+  { adds, removes, isWhole = false }: SetChange,
 ): MemberSet["list"] | undefined {
   const answer = reader.answer(operation);
   const found = answer && findPlainList(reader, answer, { noun: collectionNoun(route), record: undefined });
@@ -141,7 +161,7 @@ function listOf(
       sameNoun(one.pair.noun, foldName(lastLiteral(route.shape.segments))),
   );
   // If the items are records of a resource, such an operation is an action that adds links.
-  if (home && !(adds && removes) && sent.length > 0) return undefined;
+  if (home && !isWhole && !(adds && removes) && sent.length > 0) return undefined;
   return { itemsAt: found.at, idAt: [only], ...(home && { resource: home.resource }) };
 }
 

@@ -64,7 +64,7 @@ export function findScope(
         : (findParentProperty(parameter, owner, clues) ??
           findElementProperty(parameter, owner, clues) ??
           findDescribedProperty(parameter, owner, clues) ??
-          findHolder(built, prefix, clues));
+          findHolder(built, prefix, clues, segments));
       const isOwner = index === segments.length - 2 && resource.parents.length === 0;
       const isSameNoun = isNamedLike(segments, viewable);
       const isFree = !parent && !property;
@@ -86,16 +86,19 @@ export function findScope(
 
 /**
  * The place of the id in a record's `parent`, if the parent is a record of the resource in the path: the folder of a
- * file.
+ * file. `/folders/{id}/children` also lists by a plain `parent_id`.
  */
 function findHolder(
   built: readonly BuiltResource[],
   prefix: readonly ShapeSegment[],
   clues: ParentClues,
+  segments: readonly ShapeSegment[],
 ): RecordPlace | undefined {
   const { reader } = clues;
   const place = findParentProperty("parent_id", "parent", clues);
-  const held = place && place.length > 1 ? reader.at(clues.record, place.slice(0, -1)) : undefined;
+  const isChildren = lastLiteral(segments.slice(prefix.length, prefix.length + 1)) === "children";
+  const around = place && (place.length > 1 || isChildren) ? place.slice(0, -1) : undefined;
+  const held = around && reader.at(clues.record, around);
   const owner = held === undefined ? undefined : built.find(({ resource }) => isAt(resource, prefix));
   if (!owner || held === undefined) return undefined;
   const { record } = owner.pair;

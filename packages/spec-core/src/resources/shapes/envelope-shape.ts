@@ -81,7 +81,7 @@ function membersOf(reader: SchemaReader, answer: JsonSchema, itemsAt: RecordPlac
       const facts = reader.facts(schema);
       const leadsToItems = name === itemsAt[at.length] && at.every((part, index) => part === itemsAt[index]);
       if (facts.properties.size > 0 && !facts.types.has("array") && place.length < MAX_DEPTH) {
-        if (leadsToItems || isAside(name)) visit(schema, place);
+        if (leadsToItems || isAside(name) || holdsNext(facts)) visit(schema, place);
       }
       const path = place.map(foldName).join("");
       const description = descriptionOf(reader, schema);
@@ -91,6 +91,11 @@ function membersOf(reader: SchemaReader, answer: JsonSchema, itemsAt: RecordPlac
 }
 
 const MAX_DEPTH = 4;
+
+/** True for an object with any name that contains a member such as `next_cursor`. */
+function holdsNext({ byFoldedName }: SchemaFacts): boolean {
+  return NAMES.nextAt.some((name) => name.startsWith("next") && name !== "next" && byFoldedName.has(name));
+}
 
 function best(members: readonly Member[], counter: Counter, asked: ReadonlySet<string>): RecordPlace | undefined {
   if (counter === "countAt") return undefined;

@@ -89,7 +89,7 @@ export function isAside(name: string): boolean {
 
 /** Names such as `list_metadata`, `paginationInfo` and `current_page_backwards`. */
 const META =
-  /^(?:list|pag(?:e|ing|ination)|cursors?|results?|response)(?:meta|metadata|info|information)$|^(?:current|next|prev(?:ious)?)page/;
+  /^(?:list|pag(?:e|ing|ination)|cursors?|results?|response)(?:meta|metadata|info|information|context)$|^(?:current|next|prev(?:ious)?)page/;
 
 type FoundArray = Omit<FoundList, "isPlain">;
 
