@@ -1,5 +1,5 @@
-import { Op, type Sequelize } from "sequelize";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Op, type Sequelize, type Transaction } from "sequelize";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Database } from "../src/database/database.js";
 import { openDatabase } from "../src/database/open-database.js";
 import { openSqlExecutor } from "../src/database/sql/sql-executor.js";
@@ -229,6 +229,45 @@ describe.each(await liveDatabases())("Sequelize on $name", ({ name, config, skip
       });
       await expect(broken).rejects.toBe(stop);
       expect(await database.repository("Author").count()).toBe(4);
+    });
+
+    test("hooks receive it as an option, and can wait for its commit", async () => {
+      const told: unknown[] = [];
+      const Author = sequelize.model("Author");
+      Author.addHook("afterCreate", "told", (_author, options) => {
+        const transaction = options.transaction as Transaction;
+        told.push(transaction);
+        transaction.afterCommit(() => void told.push("committed"));
+      });
+      onTestFinished(() => {
+        Author.removeHook("afterCreate", "told");
+      });
+      let given: unknown;
+      await sequelize.transaction(async (transaction) => {
+        given = transaction;
+        await Author.create({ name: "within" });
+      });
+      expect(told).toEqual([given, "committed"]);
+    });
+
+    test("a model's call that nobody waits for ends outside", async () => {
+      let late: Promise<unknown> | undefined;
+      await sequelize.transaction(async () => {
+        late = sequelize.model("Author").create({ name: "late" }, { hooks: true });
+      });
+      await late;
+      expect(await database.repository("Author").count()).toBe(1);
+    });
+
+    test("an object whose prototype is the instance takes part", async () => {
+      const derived = Object.create(sequelize) as Sequelize;
+      const failing = derived.transaction(async () => {
+        await add("a");
+        await derived.query("SELECT 1 FROM authors");
+        throw stop;
+      });
+      await expect(failing).rejects.toBe(stop);
+      expect(await database.repository("Author").count()).toBe(0);
     });
 
     test("reads outside do not wait for it", async () => {

@@ -236,6 +236,18 @@ describe("SQLite", () => {
     await executor.close();
   });
 
+  test("closing does not wait for a transaction that nobody ends, and rolls it back", async () => {
+    const config = await fresh();
+    const executor = await open({ ...config, connectTimeoutMs: 100 });
+    await executor.run("CREATE TABLE t (a INTEGER)");
+    const transaction = await executor.sequelize.transaction();
+    await executor.sequelize.query("INSERT INTO t VALUES (1)", { transaction });
+    await executor.close();
+    const again = await open(config);
+    expect((await again.run("SELECT a FROM t")).rows).toEqual([]);
+    await again.close();
+  });
+
   test("another process that holds the file is waited for, then told", async () => {
     const config = await fresh();
     const [holder, executor] = [await open(config), await open({ ...config, connectTimeoutMs: 100 })];

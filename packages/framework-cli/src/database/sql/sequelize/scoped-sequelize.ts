@@ -21,141 +21,148 @@ export interface ScopedSequelize extends Sequelize {
 
 type Sql = string | { query: string; values: unknown[] };
 type SequelizeClass = typeof import("sequelize").Sequelize;
+type ScopedOptions = QueryOptions & { readonly completesTransaction?: boolean };
 type Work = (transaction: Transaction) => PromiseLike<unknown>;
 /** Sequelize's types do not declare that it accepts these. */
 type Untyped = (...args: readonly unknown[]) => Promise<unknown>;
 
 /**
- * Sequelize's `useCLS` applies to all instances of a process, and opens a second transaction inside the first. Here a
- * nested `transaction(work)` joins the outer one, and `transaction()` without work is a savepoint. `{ transaction: null
- * }` leaves the scope.
+ * The class of one instance. Sequelize's `useCLS` applies to all instances of a process, and opens a second transaction
+ * inside the first. Here a nested `transaction(work)` joins the outer one, and `transaction()` without work is a
+ * savepoint. `{ transaction: null }` leaves the scope.
  */
 export function scopedClass(Base: SequelizeClass): new (options: object) => ScopedSequelize {
+  const scope = new TransactionScope<Transaction>();
+  /** The transactions that models were told without a parameter. */
+  const implied = new WeakSet<Transaction>();
+  /** PostgreSQL answered COMMIT with ROLLBACK, because a statement had failed. */
+  const lost = new WeakSet<Transaction>();
+  const loose = new WeakMap<Transaction, Turns>();
+  /** Set while running calls are being counted. */
+  let isLoose = false;
+  let running = 0;
+
+  const currentTransaction = (): Transaction | undefined => {
+    const current = scope.current();
+    return current === undefined || isFinished(current) ? undefined : current;
+  };
+
+  const commit = async (transaction: Transaction): Promise<void> => {
+    await transaction.commit();
+    if (!lost.has(transaction)) return;
+    throw new DatabaseError(
+      "QUERY_FAILED",
+      "The database rejected the commit: nothing was committed, because a statement of the transaction had failed.",
+      { hint: "Do not catch the statement's error inside the transaction, then run the transaction again." },
+    );
+  };
+
+  const transactionOf = (options: ScopedOptions): Transaction | null | undefined => {
+    const { transaction, completesTransaction } = options;
+    if (transaction === undefined) return currentTransaction();
+    // A model's call that nobody waited for goes on outside.
+    const isLate = transaction && isFinished(transaction) && implied.has(transaction) && !completesTransaction;
+    return isLate ? undefined : transaction;
+  };
+
+  const send = async (query: Untyped, dialect: string, sql: Sql, options: ScopedOptions): Promise<unknown> => {
+    const transaction = transactionOf(options);
+    const scoped = { ...options, transaction };
+    const turns = transaction ? loose.get(transaction) : undefined;
+    // After a failed statement, PostgreSQL accepts only a rollback.
+    if (turns !== undefined && dialect === "postgres" && !isOfTransactions(sql)) {
+      const mark = (statement: string) => query(statement, { transaction, raw: true });
+      return turns.take(async () => {
+        await mark("SAVEPOINT loose");
+        try {
+          const result = await query(sql, scoped);
+          await mark("RELEASE SAVEPOINT loose");
+          return result;
+        } catch (error) {
+          await mark("ROLLBACK TO SAVEPOINT loose");
+          throw error;
+        }
+      });
+    }
+    if (typeof sql === "string" && sql.startsWith("ROLLBACK TO SAVEPOINT")) {
+      return query(sql, scoped).catch((error: unknown) => {
+        if (!isLostSavepoint(error)) throw error;
+      });
+    }
+    if (sql !== "COMMIT;" || !transaction || dialect !== "postgres") return query(sql, scoped);
+    const result = await query(sql, { ...scoped, type: "RAW" });
+    const [, answer] = result as [unknown, { readonly command?: string } | undefined];
+    if (answer?.command === "ROLLBACK") lost.add(transaction);
+    return result;
+  };
+
   class Scoped extends Base {
-    readonly #scope = new TransactionScope<Transaction>();
-    /** PostgreSQL answered COMMIT with ROLLBACK, because a statement had failed. */
-    readonly #lost = new WeakSet<Transaction>();
-    readonly #loose = new WeakMap<Transaction, Turns>();
-    /** Set while running calls are being counted. */
-    #isLoose = false;
-    #running = 0;
+    /** Models look here for the transaction that their hooks get. */
+    static readonly _cls = {
+      get(): Transaction | undefined {
+        const current = currentTransaction();
+        if (current) implied.add(current);
+        return current;
+      },
+      set(): void {},
+    };
 
     currentTransaction(): Transaction | undefined {
-      const current = this.#scope.current();
-      return current === undefined || isFinished(current) ? undefined : current;
+      return currentTransaction();
     }
 
     afterCommit(work: () => unknown): Promise<void> {
-      return this.#scope.afterCommit(work);
+      return scope.afterCommit(work);
     }
 
     isAfterCommit(error: unknown): boolean {
-      return this.#scope.hasThrown(error);
+      return scope.hasThrown(error);
     }
 
     async transact(given?: TransactionOptions | Work, callback?: Work): Promise<unknown> {
       const options = typeof given === "function" ? {} : (given ?? {});
       const work = typeof given === "function" ? given : callback;
-      const outer = options.transaction === undefined ? this.currentTransaction() : undefined;
+      const outer = options.transaction === undefined ? currentTransaction() : undefined;
       const begin = super.transaction as Untyped;
       if (work === undefined) return begin.call(this, { ...options, ...(outer && { transaction: outer }) });
-      if (outer !== undefined && this.#loose.has(outer)) return this.#runInside(outer, work);
-      if (outer !== undefined) {
+      if (outer !== undefined && !loose.has(outer)) {
         refuseOtherIsolation(outer, options);
         return work(outer);
       }
-      return this.#run(options, work);
-    }
-
-    async #run(options: TransactionOptions, work: Work): Promise<unknown> {
-      const transaction = (await (super.transaction as Untyped).call(this, options)) as Transaction;
+      const transaction = (await begin.call(this, outer ? { transaction: outer } : options)) as Transaction;
+      const run = async () => work(transaction);
       try {
-        return await this.#scope.run(
-          transaction,
-          async () => work(transaction),
-          () => this.#commit(transaction),
-        );
+        if (outer === undefined) return await scope.run(transaction, run, () => commit(transaction));
+        const result = await run();
+        await transaction.commit();
+        return result;
       } catch (error) {
         if (!isFinished(transaction)) await transaction.rollback().catch(() => {});
         throw error;
       }
     }
 
-    async #runInside(outer: Transaction, work: Work): Promise<unknown> {
-      const transaction = (await (super.transaction as Untyped).call(this, { transaction: outer })) as Transaction;
-      try {
-        const result = await work(transaction);
-        await transaction.commit();
-        return result;
-      } catch (error) {
-        if (!isFinished(transaction)) await transaction.rollback();
-        throw error;
-      }
-    }
-
-    async #commit(transaction: Transaction): Promise<void> {
-      await transaction.commit();
-      if (!this.#lost.has(transaction)) return;
-      throw new DatabaseError(
-        "QUERY_FAILED",
-        "The database rejected the commit: nothing was committed, because a statement of the transaction had failed.",
-        { hint: "Do not catch the statement's error inside the transaction, then run the transaction again." },
-      );
-    }
-
     async runLoosely(work: () => unknown): Promise<void> {
-      const transaction = this.currentTransaction();
-      if (transaction) this.#loose.set(transaction, new Turns());
-      this.#isLoose = true;
+      const transaction = currentTransaction();
+      if (transaction) loose.set(transaction, new Turns());
+      isLoose = true;
       try {
         await work();
         do await turnOfEvents();
-        while (this.#running > 0);
+        while (running > 0);
       } finally {
-        this.#isLoose = false;
-        if (transaction) this.#loose.delete(transaction);
+        isLoose = false;
+        if (transaction) loose.delete(transaction);
       }
     }
 
-    send(sql: Sql, options: QueryOptions = {}): Promise<unknown> {
-      const sent = this.#send(sql, options);
-      if (!this.#isLoose) return sent;
-      this.#running += 1;
+    send(sql: Sql, options: ScopedOptions = {}): Promise<unknown> {
+      const sent = send((super.query as Untyped).bind(this), this.getDialect(), sql, options);
+      if (!isLoose) return sent;
+      running += 1;
       return sent.finally(() => {
-        this.#running -= 1;
+        running -= 1;
       });
-    }
-
-    async #send(sql: Sql, options: QueryOptions): Promise<unknown> {
-      const transaction = options.transaction === undefined ? this.currentTransaction() : options.transaction;
-      const query = super.query as Untyped;
-      const scoped = transaction ? { ...options, transaction } : options;
-      const turns = transaction ? this.#loose.get(transaction) : undefined;
-      // After a failed statement, PostgreSQL accepts only a rollback.
-      if (turns !== undefined && this.getDialect() === "postgres" && !isOfTransactions(sql)) {
-        const mark = (statement: string) => query.call(this, statement, { transaction, raw: true });
-        return turns.take(async () => {
-          await mark("SAVEPOINT loose");
-          try {
-            const result = await query.call(this, sql, scoped);
-            await mark("RELEASE SAVEPOINT loose");
-            return result;
-          } catch (error) {
-            await mark("ROLLBACK TO SAVEPOINT loose");
-            throw error;
-          }
-        });
-      }
-      if (typeof sql === "string" && sql.startsWith("ROLLBACK TO SAVEPOINT")) {
-        return query.call(this, sql, scoped).catch((error: unknown) => {
-          if (!isLostSavepoint(error)) throw error;
-        });
-      }
-      if (sql !== "COMMIT;" || !transaction || this.getDialect() !== "postgres") return query.call(this, sql, scoped);
-      const result = await query.call(this, sql, { ...scoped, type: "RAW" });
-      const [, answer] = result as [unknown, { readonly command?: string } | undefined];
-      if (answer?.command === "ROLLBACK") this.#lost.add(transaction);
-      return result;
     }
   }
   Object.defineProperties(Scoped.prototype, {

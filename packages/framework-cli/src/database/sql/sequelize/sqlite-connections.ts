@@ -150,6 +150,10 @@ export async function useSqliteConnections(
         });
       inTurn(held).catch(reject);
     });
+  const closeAll = async (): Promise<void> => {
+    (await reader)?.close();
+    main.close();
+  };
   let closed: Promise<void> | undefined;
   const manager = sequelize.connectionManager as unknown as Record<string, unknown>;
   const end = (session: SqliteSession): void => {
@@ -165,9 +169,10 @@ export async function useSqliteConnections(
     end(session);
   };
   manager.close = () => {
-    closed ??= turns.take(async () => {
-      (await reader)?.close();
-      main.close();
+    // A transaction that does not end in time is rolled back.
+    closed ??= turns.take(closeAll, patienceMs).catch((error: unknown) => {
+      if (!isBusy(error)) throw error;
+      return closeAll();
     });
     return closed;
   };
