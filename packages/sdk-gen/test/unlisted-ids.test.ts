@@ -61,3 +61,36 @@ test("a record that is not there costs one request after another was read, and t
   expect(await served.client.collections.find({ id: "x" })).toEqual([]);
   expect(served.asked()).toEqual(["/collections/x", "/collections"]);
 });
+
+test("a property that only the list has is read there", async () => {
+  const listed = ["a", "b", "c"].map((id, at) => ({ id, name: `col-${id}`, ...(at > 0 && { uses: at }) }));
+  const paths = pair("collections", { name: TEXT, uses: { type: "integer" } }, { id: TEXT });
+  const answer = (path: string): Reply => {
+    if (path === "/collections") return { body: listed };
+    const found = listed.find(({ id }) => path === `/collections/${id}`);
+    return found ? { body: { id: found.id, name: found.name } } : { status: 404, body: {} };
+  };
+  served = await servedClient({ paths }, { answer: ({ path }) => answer(path) });
+  const { client, asked } = served;
+  expect(names(await client.collections.find({ id: "c", name: "col-c" }))).toEqual(["col-c"]);
+  expect(asked()).toEqual(["/collections/c"]);
+  expect(await client.collections.find({ id: "c", uses: 2 })).toEqual([listed[2]]);
+  expect(asked()).toEqual(["/collections/c", "/collections", "/collections/b", "/collections"]);
+  expect(await client.collections.find({ id: ["b", "c"] }).select("uses")).toEqual([{ uses: 1 }, { uses: 2 }]);
+  expect(names(await client.collections.find({ id: ["a", "b", "c"] }).sort("-uses"))).toEqual([
+    "col-c",
+    "col-b",
+    "col-a",
+  ]);
+  expect(await client.collections.find({ id: "c", uses: 1 }).count()).toBe(0);
+});
+
+test("a property that the record lacks in the list too is looked for once", async () => {
+  const records = [{ id: "a", name: "x" }, { id: "b" }] as unknown as typeof COLLECTIONS;
+  served = await shelf("id", records);
+  const { client, asked } = served;
+  expect(await client.collections.find({ id: "b", name: null })).toEqual([{ id: "b" }]);
+  expect(asked()).toEqual(["/collections/b", "/collections", "/collections/a"]);
+  expect(await client.collections.find({ id: "b", name: { "!=": "y" } }).count()).toBe(1);
+  expect(asked()).toEqual(["/collections/b"]);
+});

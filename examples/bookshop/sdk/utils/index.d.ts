@@ -483,6 +483,8 @@ type Condition = {
 };
 /** Conditions that must all be true. */
 declare function conjunction(where: Condition | undefined): readonly Condition[];
+/** The properties that a condition names. */
+declare function placesIn(condition: Condition): readonly Place[];
 /** Operators by their spellings. With a list, `!` and `not` mean `nin`. */
 declare const SPELLINGS: ReadonlyMap<string, Operator>;
 

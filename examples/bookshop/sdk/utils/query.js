@@ -141,6 +141,10 @@ export function conjunction(where) {
         return [];
     return where.kind === "and" ? where.of.flatMap(conjunction) : [where];
 }
+/** The properties that a condition names. */
+export function placesIn(condition) {
+    return condition.kind === "test" ? [condition.property] : [condition.of].flat().flatMap(placesIn);
+}
 const OPERATORS = "=|!= ! not|< lessThan|<= lessThanOrEqual|> greaterThan|>= greaterThanOrEqual|in|nin|contains|notContains|startsWith|endsWith|like|icontains|istartsWith|iendsWith|ilike|exists";
 /** Operators by their spellings. With a list, `!` and `not` mean `nin`. */
 export const SPELLINGS = new Map(OPERATORS.split("|").flatMap((group) => {
@@ -386,8 +390,8 @@ export function planStep(clause, reason = "no parameter for it", parameter) {
 // shown paging
 
 /**
- * Used in place of a parameter's name, to remember whether paths take the ids of records. Some descriptions say id
- * where the server needs a name.
+ * Used in place of a parameter's name, to remember whether paths take the ids of records, and answer the properties of
+ * the list. Some descriptions say id where the server needs a name.
  */
 export const BY_ID = "by id";
 const known = new WeakMap();
@@ -760,11 +764,13 @@ export async function* pagesOf(execution, plan) {
     if (fetching.kind === "ids") {
         const { ids } = fetching;
         const records = await readById(execution, resource, ids, state);
-        if (await takesIds(execution, plan, records))
+        if (await answersAsListed(execution, plan, records))
             yield { records: records.filter(holds), read: records.length };
-        else
-            for await (const found of executeQuery(execution, resource, { ...countedState(state), limit: ids.length }))
+        else {
+            const { read: _, ...listed } = resource;
+            for await (const found of executeQuery(execution, listed, { ...countedState(state), limit: ids.length }))
                 yield { records: found, read: found.length };
+        }
     }
     if (fetching.kind !== "pages")
         return;
@@ -804,23 +810,33 @@ export function readingOf(resource, read, state, id) {
     return { operation: read.operation, parameters: recordParameters(resource, read, state.parameters, id) };
 }
 /**
- * Tests the path with the id of a listed record after a read found nothing. The path may need a name instead of the id.
+ * True if the paths of records answer as the list does. Tests it with a listed record if no record was found, or if one
+ * lacks a property of the query: the path may need a name instead of the id, or answer fewer properties.
  */
-async function takesIds(execution, { resource, state }, found) {
+async function answersAsListed(execution, { resource, state }, found) {
     const { list, id } = resource;
-    const shown = list && shownPaging(execution.context, list, BY_ID);
-    if (!shown || !id || shown.isHeeded)
+    if (!list || !id)
         return true;
-    let [known] = found;
-    if (known === undefined) {
-        const page = await readPages(execution, resource, state.parameters).next().catch(noneIfAbsent);
-        const key = valueAt(page?.value?.records[0], id);
-        if (key === undefined)
-            return true;
-        [known] = await readById(execution, resource, [key], state);
+    const { where, select = [], sort } = state;
+    // A condition on the id led here.
+    const named = [...placesIn(where), ...select, ...sort.map(({ property }) => property)];
+    const lacking = named.filter((place) => found.some((record) => valueAt(record, place) === undefined));
+    for (const place of found.length > 0 ? lacking : [[]]) {
+        const shown = shownPaging(execution.context, list, [BY_ID, ...place].join("."));
+        if (shown.isHeeded === undefined) {
+            const page = await readPages(execution, resource, state.parameters).next().catch(noneIfAbsent);
+            const isShown = (record) => valueAt(record, place) !== undefined;
+            const key = valueAt(page?.value?.records.find(isShown), id);
+            if (key === undefined)
+                continue;
+            shown.isHeeded = (await readById(execution, resource, [key], state)).some(isShown);
+        }
+        if (!shown.isHeeded)
+            return false;
     }
-    shown.isHeeded = known !== undefined;
-    return shown.isHeeded;
+    if (found.length > 0)
+        shownPaging(execution.context, list, BY_ID).isHeeded = true;
+    return true;
 }
 /** Skips missing records. */
 async function readById(run, resource, ids, state) {

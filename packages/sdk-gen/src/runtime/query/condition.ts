@@ -33,6 +33,11 @@ export function conjunction(where: Condition | undefined): readonly Condition[] 
   return where.kind === "and" ? where.of.flatMap(conjunction) : [where];
 }
 
+/** The properties that a condition names. */
+export function placesIn(condition: Condition): readonly Place[] {
+  return condition.kind === "test" ? [condition.property] : [condition.of].flat().flatMap(placesIn);
+}
+
 const OPERATORS =
   "=|!= ! not|< lessThan|<= lessThanOrEqual|> greaterThan|>= greaterThanOrEqual|in|nin|contains|notContains|startsWith|endsWith|like|icontains|istartsWith|iendsWith|ilike|exists";
 

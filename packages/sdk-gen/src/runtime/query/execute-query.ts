@@ -4,6 +4,7 @@ import { nameInCall, parametersOf } from "../operation-facts.js";
 import type { CountSpec, ListSpec, Place, ReadOperation, ResourceSpec } from "../resource-spec.js";
 import type { Answer, ClientContext, SentCall } from "../send.js";
 import { valueAt } from "../value-at.js";
+import { type Condition, placesIn } from "./condition.js";
 import { tooBroad } from "./explain.js";
 import { numberedParameter } from "./list-call.js";
 import { toPredicate } from "./matches.js";
@@ -141,10 +142,12 @@ export async function* pagesOf(execution: Execution, plan: QueryPlan): AsyncGene
   if (fetching.kind === "ids") {
     const { ids } = fetching;
     const records = await readById(execution, resource, ids, state);
-    if (await takesIds(execution, plan, records)) yield { records: records.filter(holds), read: records.length };
-    else
-      for await (const found of executeQuery(execution, resource, { ...countedState(state), limit: ids.length }))
+    if (await answersAsListed(execution, plan, records)) yield { records: records.filter(holds), read: records.length };
+    else {
+      const { read: _, ...listed } = resource;
+      for await (const found of executeQuery(execution, listed, { ...countedState(state), limit: ids.length }))
         yield { records: found, read: found.length };
+    }
   }
   if (fetching.kind !== "pages") return;
   const seen = new Set<unknown>();
@@ -182,25 +185,33 @@ export function readingOf(resource: ResourceSpec, read: ReadOperation, state: Qu
 }
 
 /**
- * Tests the path with the id of a listed record after a read found nothing. The path may need a name instead of the id.
+ * True if the paths of records answer as the list does. Tests it with a listed record if no record was found, or if one
+ * lacks a property of the query: the path may need a name instead of the id, or answer fewer properties.
  */
-async function takesIds(
+async function answersAsListed(
   execution: Execution,
   { resource, state }: QueryPlan,
   found: readonly unknown[],
 ): Promise<boolean> {
   const { list, id } = resource;
-  const shown = list && shownPaging(execution.context, list, BY_ID);
-  if (!shown || !id || shown.isHeeded) return true;
-  let [known] = found;
-  if (known === undefined) {
-    const page = await readPages(execution, resource, state.parameters).next().catch(noneIfAbsent);
-    const key = valueAt(page?.value?.records[0], id);
-    if (key === undefined) return true;
-    [known] = await readById(execution, resource, [key], state);
+  if (!list || !id) return true;
+  const { where, select = [], sort } = state;
+  // A condition on the id led here.
+  const named = [...placesIn(where as Condition), ...select, ...sort.map(({ property }) => property)];
+  const lacking = named.filter((place) => found.some((record) => valueAt(record, place) === undefined));
+  for (const place of found.length > 0 ? lacking : [[]]) {
+    const shown = shownPaging(execution.context, list, [BY_ID, ...place].join("."));
+    if (shown.isHeeded === undefined) {
+      const page = await readPages(execution, resource, state.parameters).next().catch(noneIfAbsent);
+      const isShown = (record: unknown): boolean => valueAt(record, place) !== undefined;
+      const key = valueAt(page?.value?.records.find(isShown), id);
+      if (key === undefined) continue;
+      shown.isHeeded = (await readById(execution, resource, [key], state)).some(isShown);
+    }
+    if (!shown.isHeeded) return false;
   }
-  shown.isHeeded = known !== undefined;
-  return shown.isHeeded;
+  if (found.length > 0) shownPaging(execution.context, list, BY_ID).isHeeded = true;
+  return true;
 }
 
 /** Skips missing records. */

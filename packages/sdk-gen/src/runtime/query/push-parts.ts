@@ -1,7 +1,7 @@
 import type { ListSpec, Place, ResourceSpec } from "../resource-spec.js";
 import { compile } from "../validate/compile.js";
 import { typesOf } from "../validate/types-of.js";
-import type { Condition } from "./condition.js";
+import { placesIn } from "./condition.js";
 import { listParameter } from "./list-call.js";
 import { isWhole, type Parameters, type PlanStep, planStep, type QueryState } from "./query-plan.js";
 
@@ -37,7 +37,13 @@ export function pushParts(
     return relation && "key" in relation ? [relation.key] : [];
   };
   const keys = populate.flatMap(({ name }) => keysOf(name));
-  const places = [...select, ...placesIn(where), ...sort.map(({ property }) => property), ...keys, id ?? []];
+  const places = [
+    ...select,
+    ...(where ? placesIn(where) : []),
+    ...sort.map(({ property }) => property),
+    ...keys,
+    id ?? [],
+  ];
   const tops = [...places.flatMap(([name]) => name ?? []), ...wanted.map(({ name }) => name)];
   // Some servers also include the other record, and may then expect its fields one by one: `author.name`.
   const isShown = ([top = ""]: Place): boolean => relations[top] !== undefined && keysOf(top)[0]?.[0] !== top;
@@ -47,19 +53,6 @@ export function pushParts(
     : "the parameter does not take them";
   steps.push(planStep("select", list.fields && reason, fields ? list.fields : undefined));
   return { ...expand, ...fields };
-}
-
-function placesIn(condition: Condition | undefined): readonly Place[] {
-  if (!condition) return [];
-  switch (condition.kind) {
-    case "test":
-      return [condition.property];
-    case "not":
-      return placesIn(condition.of);
-    case "and":
-    case "or":
-      return condition.of.flatMap(placesIn);
-  }
 }
 
 /** Writes names for the parameter, as a list or a comma-separated text. `undefined` if it accepts neither. */

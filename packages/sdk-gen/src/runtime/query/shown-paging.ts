@@ -14,8 +14,8 @@ interface Shown {
 }
 
 /**
- * Used in place of a parameter's name, to remember whether paths take the ids of records. Some descriptions say id
- * where the server needs a name.
+ * Used in place of a parameter's name, to remember whether paths take the ids of records, and answer the properties of
+ * the list. Some descriptions say id where the server needs a name.
  */
 export const BY_ID = "by id";
 
