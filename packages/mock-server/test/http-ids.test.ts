@@ -544,3 +544,24 @@ test("a record has an id if its answers are objects without properties, although
   expect((await call("GET", `/pages/${made.id}`)).body).toEqual(made);
   expect((await call("PATCH", `/pages/${made.id}`, { title: "b" })).body).toEqual({ ...made, title: "b" });
 });
+
+test("the id of a follower is the `user_id` that the parameter's description means", async () => {
+  const follower = { type: "object", properties: { user_id: integer, since: text } };
+  const id = { ...inPath("follower_id", integer), description: "The ID of the following user" };
+  const call = await serve({
+    ...crud("/deals", { type: "object", properties: { id: ownId, name: text } }, integer),
+    "/deals/{deal_id}/followers": {
+      parameters: [inPath("deal_id", integer)],
+      get: { responses: ok({ type: "array", items: follower }) },
+      post: { requestBody: json(follower), responses: ok(follower) },
+    },
+    "/deals/{deal_id}/followers/{follower_id}": {
+      parameters: [inPath("deal_id", integer), id],
+      delete: { responses: { 204: { description: "gone" } } },
+    },
+  });
+  const path = `/deals/${(await call("POST", "/deals", { name: "a" })).body.id}/followers`;
+  for (const user_id of [7, 8]) await call("POST", path, { user_id });
+  expect((await call("DELETE", `${path}/7`)).status).toBe(204);
+  expect((await call("GET", path)).body).toMatchObject([{ user_id: 8 }]);
+});

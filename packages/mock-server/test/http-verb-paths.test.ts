@@ -297,7 +297,7 @@ test("operations with a verb and a noun at the top are about records of that nou
   expect((await call("POST", "/DeleteNet", { NetId: b })).status).toBe(404);
 });
 
-test("records that only an update names by one id are made, listed and changed", async () => {
+test("records that only an update names by one id are made, listed and changed, and act and go by lists of ids", async () => {
   const vm = object({ VmId: text, Size: text, State: text });
   const call = await serve({
     "/CreateVms": { post: { requestBody: json(object({ Size: text })), responses: ok(object({ Vms: listOf(vm) })) } },
@@ -305,11 +305,18 @@ test("records that only an update names by one id are made, listed and changed",
     "/UpdateVm": {
       post: { requestBody: json(object({ VmId: text, Size: text }, { required: ["VmId"] })), responses: ok(vm) },
     },
+    "/StopVms": {
+      post: { requestBody: json(object({ VmIds: listOf(text) })), responses: ok(object({ Vms: listOf(vm) })) },
+    },
     "/DeleteVms": { post: { requestBody: json(object({ VmIds: listOf(text) })), responses: gone } },
   });
   const [{ VmId }] = (await call("POST", "/CreateVms", { Size: "s" })).body.Vms;
   await call("POST", "/UpdateVm", { VmId, Size: "m" });
   expect((await call("POST", "/ReadVms", {})).body.Vms).toMatchObject([{ VmId, Size: "m" }]);
+  const [other] = (await call("POST", "/CreateVms", { Size: "l" })).body.Vms;
+  expect((await call("POST", "/StopVms", { VmIds: [VmId] })).body.Vms).toMatchObject([{ VmId, Size: "m" }]);
+  await call("POST", "/DeleteVms", { VmIds: [VmId] });
+  expect((await call("POST", "/ReadVms", {})).body.Vms).toEqual([other]);
 });
 
 test("records are named by a property of theirs, also where they are only listed and deleted", async () => {

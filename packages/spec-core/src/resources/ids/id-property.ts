@@ -234,7 +234,8 @@ function onlyOfNoun(
 
 /**
  * The only property that the parameter's description mentions: GitHub's `sha` for `{ref}`, "can be a commit SHA",
- * `SubscriptionID`, "Subscription id", or `TransactionID` of a bill, "Bill transaction ID number".
+ * `SubscriptionID`, "Subscription id", `TransactionID` of a bill, "Bill transaction ID number", or `user_id`, "ID of
+ * the following user".
  */
 function onlyMentioned(reader: SchemaReader, record: SchemaFacts, clues: IdClues): string | undefined {
   const { description, noun } = clues;
@@ -243,7 +244,9 @@ function onlyMentioned(reader: SchemaReader, record: SchemaFacts, clues: IdClues
   const subject = said.filter((word, index) => index > 1 || !ARTICLES.has(word));
   const start = [2, 1].find((count) => sameNoun(subject.slice(0, count).join(""), noun)) ?? 0;
   const runs = [0, start].flatMap((from) => [2, 3].map((count) => subject.slice(from, from + count).join("")));
-  const words = new Set([...said, ...runs]);
+  const of = said.findIndex((word, index) => word === "of" && ID_WORDS.has(said[index - 1] ?? ""));
+  const owners = of < 0 ? [] : said.slice(of).map((word) => `${word}id`);
+  const words = new Set([...said, ...runs, ...owners]);
   const [only, ...others] = [...record.properties].filter(
     ([name, schema]) =>
       words.has(foldName(name)) &&

@@ -62,11 +62,27 @@ export function childrenRole(
   return child && createRole(reader, operation, child);
 }
 
+/** The collection and the verb of `/StopVms` or `/DeleteVms`, next to `/CreateVms`. */
+export function calledTarget(
+  { calledAt }: KnownPaths,
+  { shape: { segments } }: Route,
+): { readonly owner: BuiltResource; readonly word: string } | undefined {
+  const [word = "", ...noun] = nameWords(lastLiteral(segments.slice(-1)));
+  const owner = nounForms(noun.join(""))
+    .map((text) => calledAt([...segments.slice(0, -1), { kind: "literal", text }]))
+    .find((one) => one?.pair.pair.called);
+  return owner && { owner, word };
+}
+
 function bulkTarget(
-  { reader, collectionAt, collectionsBelow }: KnownPaths,
-  { shape: { segments, suffix } }: Route,
+  paths: KnownPaths,
+  route: Route,
   operation: Operation,
 ): { readonly owner: BuiltResource; readonly verb: Verb } | undefined {
+  const { reader, collectionAt, collectionsBelow } = paths;
+  const { segments, suffix } = route.shape;
+  const called = calledTarget(paths, route);
+  if (called) return VERBS.get(called.word) === "remove" ? { owner: called.owner, verb: "remove" } : undefined;
   const last = segments.at(-1);
   const before = segments.at(-2);
   const isApart = before?.kind === "literal" && bulkVerb(before.text) === "each";

@@ -7,7 +7,7 @@ import type { BuiltResource } from "../build/build-resources.js";
 import { findBodyPlace } from "../ids/record-place.js";
 import type { Route } from "../routes/routes.js";
 import type { SchemaReader } from "../shapes/schema-reader.js";
-import { changeRole, MARKERS } from "./bulk-roles.js";
+import { calledTarget, changeRole, MARKERS } from "./bulk-roles.js";
 import type { KnownPaths } from "./known-paths.js";
 import { listPlace, replyPlace } from "./record-roles.js";
 
@@ -17,8 +17,10 @@ import { listPlace, replyPlace } from "./record-roles.js";
  * each record, and `POST /orders/labels/delete` removes it. `PUT /orders/labels` with a list of ids and labels writes
  * the labels of each order.
  */
-export function actsRole(parts: KnownPaths, { shape }: Route, operation: Operation): OperationRole | undefined {
-  const { segments, suffix } = shape;
+export function actsRole(parts: KnownPaths, route: Route, operation: Operation): OperationRole | undefined {
+  const { segments, suffix } = route.shape;
+  const called = calledTarget(parts, route);
+  if (called) return selectedActs(parts, operation, called.owner, [called.word]);
   for (const length of [1, 2]) {
     const behind = segments.slice(-length).map((segment) => (segment.kind === "literal" ? segment.text : ""));
     const owner = behind.includes("") ? undefined : parts.collectionAt(segments.slice(0, -length), suffix);

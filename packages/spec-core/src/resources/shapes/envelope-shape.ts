@@ -4,7 +4,7 @@ import type { RecordPlace } from "../../model/resource.js";
 import type { JsonSchema } from "../../schema/schema.js";
 import { foldName } from "../../words/fold-name.js";
 import { wordList } from "../../words/word-list.js";
-import { descriptionOf, isAside, saysTotal } from "./list-shape.js";
+import { descriptionOf, isBeside, saysTotal } from "./list-shape.js";
 import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
 
 type Counter = Exclude<keyof EnvelopeShape, "kind" | "itemsAt" | "alsoPageAt" | "alsoLimitAt">;
@@ -75,13 +75,14 @@ function membersOf(reader: SchemaReader, answer: JsonSchema, itemsAt: RecordPlac
   return found.sort((a, b) => a.place.length - b.place.length);
 
   function visit(json: JsonSchema, at: RecordPlace): void {
-    for (const [name, schema] of reader.facts(json).properties) {
+    const around = reader.facts(json);
+    for (const [name, schema] of around.properties) {
       const place = [...at, name];
       if (place.length === itemsAt.length && place.every((part, index) => part === itemsAt[index])) continue;
       const facts = reader.facts(schema);
       const leadsToItems = name === itemsAt[at.length] && at.every((part, index) => part === itemsAt[index]);
       if (facts.properties.size > 0 && !facts.types.has("array") && place.length < MAX_DEPTH) {
-        if (leadsToItems || isAside(name) || holdsNext(facts)) visit(schema, place);
+        if (leadsToItems || isBeside(reader, around, name)) visit(schema, place);
       }
       const path = place.map(foldName).join("");
       const description = descriptionOf(reader, schema);
@@ -91,11 +92,6 @@ function membersOf(reader: SchemaReader, answer: JsonSchema, itemsAt: RecordPlac
 }
 
 const MAX_DEPTH = 4;
-
-/** True for an object with any name that contains a member such as `next_cursor`. */
-function holdsNext({ byFoldedName }: SchemaFacts): boolean {
-  return NAMES.nextAt.some((name) => name.startsWith("next") && name !== "next" && byFoldedName.has(name));
-}
 
 function best(members: readonly Member[], counter: Counter, asked: ReadonlySet<string>): RecordPlace | undefined {
   if (counter === "countAt") return undefined;
@@ -198,7 +194,7 @@ const NAMES: Readonly<Record<Counter, readonly string[]>> = {
     previoushref prevhref previous prev before previterator previousiterator
   `),
   hasMoreAt: wordList(`
-    hasmore hasnext hasnextpage hasmoreitems more ismore moreavailable truncated istruncated moredata
+    hasmore hasnext hasnextpage hasmoreitems moreitems moreitemsincollection more ismore moreavailable truncated istruncated moredata
   `),
   isLastAt: ["done", "isdone", "last", "islast", "lastpage", "islastpage", "finished", "isfinished"],
   isFirstAt: ["first", "isfirst", "firstpage", "isfirstpage"],

@@ -171,10 +171,17 @@ function isPlain(reader: SchemaReader, answer: JsonSchema, first: string | undef
   return true;
 }
 
-/** True for a member that envelopes have next to the records. `order` next to `offset` is the order of the page. */
-function isBeside(reader: SchemaReader, { byFoldedName, properties }: SchemaFacts, name: string): boolean {
+/**
+ * True for a member that envelopes have next to the records, or for an object with only such members. `order` next to
+ * `offset` is the order of the page.
+ */
+export function isBeside(reader: SchemaReader, { byFoldedName, properties }: SchemaFacts, name: string): boolean {
   if (isAside(name) || (name === "order" && byFoldedName.has("offset"))) return true;
-  return saysTotal(reader, properties.get(name) ?? true);
+  const schema = properties.get(name) ?? true;
+  const inner = [...reader.facts(schema).properties];
+  const isAlsoAside = ([inside, json]: readonly [string, JsonSchema]): boolean =>
+    isAside(inside) && !reader.facts(json).types.has("array");
+  return saysTotal(reader, schema) || (inner.length > 0 && inner.every(isAlsoAside));
 }
 
 /** True for a number with a description such as "The total number of results", whatever its name. */
@@ -216,7 +223,7 @@ const ASIDE = new Set(
   recordindex pagelen lastpage numpages numberofelements number empty sort pageable itemcount
   resultcount resultsetsize totalsetsize startposition endposition nexturi previousuri nexturl previousurl
   nextresults nextcursor previouscursor prevcursor nexttoken
-  startat maxresults islast nextlink cursor cursors continue continuation continuationtoken marker nextmarker prevmarker previousmarker hasmore hasnext hasprevious
+  startat maxresults islast nextlink cursor cursors continue continuation continuationtoken marker nextmarker prevmarker previousmarker hasmore hasmoreitems moreitems moreitemsincollection hasnext hasprevious
   hasprev hasnextpage more truncated istruncated incompleteresults remainingitemcount scrollid
   object kind apiversion type success status statuscode code message error errors
   messages warnings notices ok requestid traceid timestamp time took duration usage jsonapi included includes etag query
