@@ -496,3 +496,37 @@ it("a body whose only property is readOnly names the member all the same", async
   await call("POST", "/groups/g/users", {});
   expect(ids((await call("GET", "/groups/g/users")).body)).toBe("b");
 });
+
+describe("records made below another one and read at a path of their own", () => {
+  const nested = {
+    "/groups/{groupId}/users": {
+      parameters: [inPath("groupId")],
+      get: { responses: list(User) },
+      post: { requestBody: json(User), responses: { 201: ok(User)[200], 404: { description: "absent" } } },
+    },
+  };
+
+  it("are the same records, and each list below shows those made there", async () => {
+    const call = await groups(nested);
+    const made = await call("POST", "/groups/g/users", { id: "c", name: "Ann", email: "ann@example.com" });
+    expect([made.status, made.body.name]).toEqual([201, "Ann"]);
+    expect((await call("GET", "/users/c")).body).toMatchObject({ id: "c", name: "Ann" });
+    expect(ids({ data: (await call("GET", "/users")).body })).toContain("c");
+    expect(ids((await call("GET", "/groups/g/users")).body)).toBe("c");
+    expect(ids((await call("GET", "/groups/h/users")).body)).toBe("");
+    await call("PATCH", "/users/c", { name: "Eve" });
+    expect((await call("GET", "/groups/g/users")).body.data).toMatchObject([{ name: "Eve" }]);
+    await call("DELETE", "/users/c");
+    expect(ids((await call("GET", "/groups/g/users")).body)).toBe("");
+    expect((await call("POST", "/groups/none/users", { id: "d", name: "Ann" })).status).toBe(404);
+  });
+
+  it("are linked in generated data", async () => {
+    const call = await groups(nested, { seed: 3 });
+    const all = ids({ data: (await call("GET", "/users")).body }).split(" ");
+    const listed = ids((await call("GET", "/groups/g/users")).body)
+      .split(" ")
+      .filter(Boolean);
+    for (const id of listed) expect(all).toContain(id);
+  });
+});

@@ -7,6 +7,7 @@ import {
   validationStatus,
 } from "@onespec/http-contract";
 import { type Operation, valueAtPlace, type WriteRole, withValueAt } from "@onespec/spec-core";
+import { addRecord } from "../model/add-record.js";
 import { asObject } from "../model/as-object.js";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress, ScopePattern } from "../model/resource-states.js";
@@ -15,7 +16,7 @@ import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { createActedParent } from "./effect/action-change.js";
-import { createMemberLinks } from "./record/member-links.js";
+import { createMemberLinks, memberValue } from "./record/member-links.js";
 import { createNamedReferences } from "./record/named-references.js";
 import { createRecordsMaker } from "./record/new-records.js";
 import { absentParent, addressReader } from "./record/record-address.js";
@@ -35,10 +36,11 @@ export function createCreateBehaviour(
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const actedParent = createActedParent(context, operation, resource);
   const within = boundsOf(context, operation, role);
-  const makeRecords = createRecordsMaker(context, operation, resource);
+  const home = resource.members?.isMade ? resource.members.resource : resource;
+  const makeRecords = createRecordsMaker(context, operation, home);
   const linkMembers = createMemberLinks(context, resource);
   const nameReferences = createNamedReferences(context, operation, resource);
-  const answers = createdAnswers(context, role, plan);
+  const answers = createdAnswers(context, { ...role, resource: home }, plan);
 
   const create = async (call: Call, address: RecordAddress): Promise<Answer> => {
     const several = manyAt && valueAtPlace(call.body, manyAt);
@@ -59,7 +61,13 @@ export function createCreateBehaviour(
     const sent = (isMany ? written : [written]).map((one) => within(asObject(rename(one))));
     const acted = actedParent && !isMany ? sent.map((one) => actedParent.named(one, call.pathTexts)) : sent;
     const all = nameReferences ? await Promise.all(acted.map(nameReferences)) : acted;
-    return answers.made(call, address.parents, await makeRecords(call, address, all), all[0]);
+    if (home === resource) return answers.made(call, address.parents, await makeRecords(call, address, all), all[0]);
+    const above = address.parents.slice(0, home.parents.length);
+    await context.seeds.fill(home, above);
+    const made = await makeRecords(call, { ...address, parents: above, scope: above }, all);
+    for (const one of made)
+      await addRecord(context, resource, memberValue(schemas, resource, one), { ...address, key: one.key });
+    return answers.made(call, above, made, all[0]);
   };
 
   return async (call) => {

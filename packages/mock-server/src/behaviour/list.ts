@@ -41,10 +41,11 @@ import { unknownCursor } from "./selection/unknown-cursor.js";
 export function createListBehaviour(
   context: MockContext,
   operation: Operation,
-  role: ListRole | ViewRole,
+  given: ListRole | ViewRole,
   plan: ResponsePlan,
 ): Behaviour {
   const { schemas, states } = context;
+  const role = shownMembers(given);
   const { resource } = role;
   const search = role.kind === "view" ? role.search : undefined;
   const told = search ?? role.list;
@@ -56,6 +57,7 @@ export function createListBehaviour(
   const read = addressReader(schemas, states, operation, resource, role.kind === "view" ? role.scope : undefined);
   const required = createRequiredValues(context, resource);
   const linked = linkedReader(context, operation, role);
+  const readAround = role === given ? undefined : addressReader(schemas, states, operation, given.resource);
   const flags = role.kind === "view" && !search && !linked ? flagsOf(schemas, operation, resource) : [];
   const ownId = role.kind === "view" ? ownIdParameter(operation, role) : undefined;
 
@@ -150,7 +152,9 @@ export function createListBehaviour(
   }
 
   async function answerBelow(call: Call, address: RecordAddress): Promise<Answer> {
-    const absent = await absentParent(states, resource, address.parents);
+    const absent = readAround
+      ? await absentParent(states, given.resource, readAround(call.pathTexts).parents)
+      : await absentParent(states, resource, address.parents);
     if (absent) return context.refuse(operation, absent);
     await context.seeds.fill(resource, address.scope);
     if (!linked) return answerList(call, address);
@@ -158,6 +162,19 @@ export function createListBehaviour(
     if (absentAncestor) return context.refuse(operation, absentAncestor);
     return answerList(call, { ...address, where: [...address.where, ...(await linked.conditions(call))] });
   }
+}
+
+/** A list of records that are made below another one is a view of their resource. */
+function shownMembers(role: ListRole | ViewRole): ListRole | ViewRole {
+  const { members, parents } = role.resource;
+  if (role.kind === "view" || !members?.isMade) return role;
+  const scope = parents.map(({ parameter }, index) => ({
+    parameter,
+    parent: members.resource.parents[index]?.parameter,
+    property: undefined,
+    ...(index === parents.length - 1 && { through: { links: role.resource, shows: "members" as const } }),
+  }));
+  return { kind: "view", resource: members.resource, scope, list: role.list, search: undefined };
 }
 
 /** The condition in the last word of a path: `GET /integrations/active` lists the records with `active: true`. */

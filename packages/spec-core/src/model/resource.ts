@@ -46,6 +46,8 @@ export interface Members {
   readonly resource: Resource;
   /** The place of the ids, or of objects with the ids, in the body of `create`. `undefined`: paths contain them. */
   readonly ids: RecordPlace | undefined;
+  /** True if `create` makes a record of that resource and links it. */
+  readonly isMade?: boolean;
 }
 
 export type ResourceRole = "list" | "create" | "read" | "replace" | "update" | "delete";

@@ -11,7 +11,8 @@ import { typeName } from "./parent-property.js";
 /**
  * Sets `members` of resources whose records are links to records of another resource.
  * `PUT /groups/{id}/members/{userId}` without a body and `POST /groups/{id}/users` with `{ "user_ids": [...] }` add
- * users. The records of `/lists/{id}/relationships/profiles` are types and ids of profiles.
+ * users. The records of `/lists/{id}/relationships/profiles` are types and ids of profiles. `POST /teams/{id}/projects`
+ * with a project adds a new one, if `/projects/{id}` reads it.
  */
 export function joinMembers(reader: SchemaReader, built: readonly BuiltResource[]): void {
   const homes = built.filter(({ resource }) => isHome(resource));
@@ -20,8 +21,9 @@ export function joinMembers(reader: SchemaReader, built: readonly BuiltResource[
     if (parents.length === 0 || stateKey !== collectionPath || parents.at(-1)?.property || roles.update) continue;
     if (!roles.create && !roles.replace) continue;
     const targets = homes.flatMap((home) => {
-      const sent = home !== link && isTarget(reader, link, home) ? sentMembers(reader, link, home) : undefined;
-      return sent ? [{ resource: home.resource, ...sent }] : [];
+      if (home === link || !isTarget(reader, link, home)) return [];
+      const sent = sentMembers(reader, link, home) ?? (isMaker(reader, link, home) ? { isMade: true } : undefined);
+      return sent ? [{ resource: home.resource, ids: undefined, ...sent }] : [];
     });
     // The labels of an issue come from its repository, not from the organization.
     const near = targets.filter(({ resource }) =>
@@ -75,6 +77,21 @@ function sentMembers(
   // A body with other properties of the record creates one, unless only the id is required.
   const isMore = !isNeeded && sent.some(([name]) => name !== only?.[0] && known.has(name));
   return only && others.length === 0 && !isMore ? { ids: [only[0]] } : undefined;
+}
+
+/**
+ * True if the collection creates records that only the item path of `home` reads, and no property repeats their parent.
+ */
+function isMaker(reader: SchemaReader, { resource, pair }: BuiltResource, home: BuiltResource): boolean {
+  const isBelow = home.resource.parents.every(
+    ({ parameter }, index) => resource.parents[index]?.parameter === parameter,
+  );
+  return (
+    isBelow &&
+    !resource.itemPath &&
+    home.resource.itemPath !== undefined &&
+    reader.body(pair.roles.create) !== undefined
+  );
 }
 
 /** True if the body has properties of the record. A collaborator's `permission` is not a property of the user. */
