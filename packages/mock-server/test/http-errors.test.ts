@@ -434,6 +434,15 @@ describe("an error body", () => {
     });
   });
 
+  test("has the form of the documented example if its status has no schema", async () => {
+    const example = { code: 12, msg: "No such pet", errors: [{ field: "id", message: "wrong" }] };
+    expect(await refusal(404, { content: { "application/json": { example } } })).toMatchObject({
+      code: 404,
+      msg: 'Not found: pets has no record "7"',
+      errors: [{ field: "id", message: 'pets has no record "7"' }],
+    });
+  });
+
   test.each(["application/json", "*/*", "application/octet-stream"])(
     "of %s without a schema has the message",
     async (type) => {

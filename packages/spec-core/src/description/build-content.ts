@@ -19,7 +19,7 @@ import {
 import { isParameterStyle } from "./parameter-style.js";
 import { schemaOfExamples } from "./schema-of-examples.js";
 
-/** The map `content` of a request body, response or parameter. @param isAnswer true for a response of success */
+/** The map `content` of a request body, response or parameter. @param isAnswer true for a response */
 export function buildContent(context: BuildContext, owner: ObjectNode, isAnswer = false): readonly MediaType[] {
   return mapMembers(context, owner, "content").map((member) => {
     // `application/json: null` (or an empty value in YAML) still names the media type.

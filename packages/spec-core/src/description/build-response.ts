@@ -36,7 +36,7 @@ function buildResponse(context: BuildContext, status: string, node: ObjectNode):
     { status, description: textMember(context, node, "description") },
     {
       headers: () => buildHeaders(context, node),
-      content: () => buildContent(context, node, status.startsWith("2")),
+      content: () => buildContent(context, node, true),
       links: () => buildLinks(context, node),
     },
   );
