@@ -27,6 +27,10 @@ test("text, HTML and CSV are text", async () => {
     body: "hello",
   });
   expect((await answer({ "text/html": { schema: { type: "string" } } })).body).toMatch(/^<!doctype html>/);
+  expect((await answer({ "text/html": { schema: { type: "string", example: "pong" } } })).body).toBe("pong");
+  expect((await answer({ "*/*": { schema: { type: "string", example: "pong" } } })).type).toBe(
+    "text/plain; charset=utf-8",
+  );
   const rows = {
     type: "array",
     minItems: 1,
@@ -97,4 +101,14 @@ test("text/plain of a value that is not a text is JSON", async () => {
   expect((await call("PATCH", "/notes/1", '{"title":7}', text)).status).toBe(400);
   expect((await call("PATCH", "/notes/1", "title: c", text)).body.error).toMatch(/Malformed JSON/);
   expect((await call("GET", "/notes/1")).body.title).toBe("b");
+});
+
+test("parameters tell apart documented types of a body that have the same name", async () => {
+  const version = (value: number) => ({ schema: { type: "object", required: ["v"], properties: { v: { const: value } } } });
+  const content = { "application/vnd.a+json; v=1": version(1), "application/vnd.a+json; v=2": version(2) };
+  const call = await serve({ "/a": { post: { requestBody: { content }, responses: { 200: { description: "ok" } } } } });
+  const post = async (type: string, v: number) => (await call("POST", "/a", { v }, { "content-type": type })).status;
+  expect(await post("application/vnd.a+json;V=2", 2)).toBe(200);
+  expect(await post("application/vnd.a+json; v=2", 1)).toBe(400);
+  expect(await post("application/vnd.a+json", 1)).toBe(200);
 });

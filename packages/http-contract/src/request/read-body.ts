@@ -62,7 +62,7 @@ function bodyTypeOf(
   sent: string | undefined,
 ): { readonly type: string; readonly media: MediaType | undefined } {
   const type = sent === undefined || sent === "" ? implicitType(documented, "application/octet-stream") : essence(sent);
-  const media = selectMediaType(documented, type);
+  const media = selectMediaType(documented, sent || type);
   const isPatch = takesPatches && PATCH_TYPES.includes(type) && documented.content.some((one) => isJsonType(one.type));
   if (!media && documented.content.length > 0 && !isPatch) {
     throw new ProblemError(unsupportedMediaType(documented, method, takesPatches, sent));

@@ -1,4 +1,4 @@
-import { type MediaType, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import { type MediaType, type Schema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 import type { BodyKind, BodyPlan } from "../model/body-plan.js";
 import { essence, isJsonType, isWithin } from "../wire/media-type.js";
 import { itemSchemaOf } from "./schema-at.js";
@@ -35,8 +35,7 @@ export function bodyPlanWithin(
 
 function buildBodyPlan(schemas: SchemaRegistry, media: MediaType): BodyPlan {
   const { schema: whole, itemSchema } = media;
-  const isData = whole !== undefined && !schemaShape(schemas, whole.json).types.has("string");
-  const type = concreteType(essence(media.type), isData);
+  const type = concreteType(essence(media.type), usualType(schemas, whole));
   const kind = bodyKind(type);
   const isSequence = kind === "json-lines" || kind === "events";
   const isList = whole && isSequence && schemaShape(schemas, whole.json).types.has("array");
@@ -90,11 +89,20 @@ export function bodyKind(type: string): BodyKind {
   return "binary";
 }
 
-/** A concrete type for a range in the description. @param isData true if the schema describes more than text */
-function concreteType(range: string, isData: boolean): string {
+/** The media type of a value whose description names none. */
+function usualType(schemas: SchemaRegistry, schema: Schema | undefined): string {
+  const json = schema && schemas.follow(schema.json);
+  if (json === undefined) return "application/octet-stream";
+  if (!schemaShape(schemas, json).types.has("string")) return "application/json";
+  return typeof json === "object" && json.format === "binary" ? "application/octet-stream" : "text/plain";
+}
+
+/** A concrete type for a range in the description. @param usual the type of its values */
+function concreteType(range: string, usual: string): string {
   if (!range.includes("*")) return range;
   const [top] = range.split("/");
-  if (top === "*" || top === "application") return isData ? "application/json" : "application/octet-stream";
+  if (top === "*") return usual;
+  if (top === "application") return usual === "text/plain" ? "application/octet-stream" : usual;
   if (top === "text") return "text/plain";
   return EXAMPLES[top ?? ""] ?? "application/octet-stream";
 }

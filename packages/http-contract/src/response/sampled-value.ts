@@ -21,7 +21,8 @@ export function sampledValue(
 function textOf(body: BodyPlan, value: unknown): unknown {
   if (typeof value !== "string" || body.examples.length > 0) return value;
   const json = body.schema?.json;
-  const isOpen = typeof json === "object" && !json.pattern && !json.enum && json.maxLength === undefined;
+  const isOpen =
+    typeof json === "object" && !json.pattern && !json.enum && !json.examples && json.maxLength === undefined;
   if (!isOpen || smallestFile(body.type)) return value;
   if (body.type === "text/html")
     return `<!doctype html>\n<title>${escapeHtml(value)}</title>\n<p>${escapeHtml(value)}</p>\n`;

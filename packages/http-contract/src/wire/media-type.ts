@@ -35,15 +35,28 @@ export function isWithin(type: string, range: string): boolean {
   return rankOf(type, range) > 0;
 }
 
-/** The most specific documented media type that the concrete one falls under. */
-export function selectMediaType({ content }: Pick<RequestBody, "content">, type: string): MediaType | undefined {
+/**
+ * The most specific documented media type that the concrete one falls under. Parameters decide between types of the
+ * same name.
+ */
+export function selectMediaType({ content }: Pick<RequestBody, "content">, sent: string): MediaType | undefined {
+  const type = essence(sent);
   let best: MediaType | undefined;
   let bestRank = 0;
   for (const media of content) {
     const rank = rankOf(type, essence(media.type));
-    if (rank > bestRank) [best, bestRank] = [media, rank];
+    const exact = rank === 3 && media.type.includes(";") ? rank + agreement(media.type, sent) : rank;
+    if (exact > bestRank) [best, bestRank] = [media, exact];
   }
   return best ?? (type === "application/json" ? onlyJson(content) : undefined);
+}
+
+/** Above 0 if the type has most of the documented parameters, below 0 otherwise. */
+function agreement(documented: string, sent: string): number {
+  const pairsOf = (type: string): string[] => headerParameters(type).map((pair) => pair.join("=").toLowerCase());
+  const given = new Set(pairsOf(sent));
+  const own = pairsOf(documented);
+  return (own.filter((pair) => given.has(pair)).length - own.length / 2) / 100;
 }
 
 /**
