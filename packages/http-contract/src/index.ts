@@ -66,6 +66,7 @@ export { createFitting, type FitOptions, type Fitting } from "./response/fitting
 export { itemText, RawText } from "./response/item-text.js";
 export { type LinkHolder, linkHolder } from "./response/link-holder.js";
 export { negotiateMediaType } from "./response/negotiate-media-type.js";
+export { shownHeaders } from "./response/required-headers.js";
 export { createResponsePlan, forbidsBody, type ResponsePlan } from "./response/response-plan.js";
 export { echoedValue, sampledValue } from "./response/sampled-value.js";
 export { itemSchemaOf, schemaAt } from "./response/schema-at.js";

@@ -1,4 +1,10 @@
-import { type Fitting, httpContract, type ProblemDetail, type RouteTable } from "@onespec/http-contract";
+import {
+  type Fitting,
+  httpContract,
+  type ProblemAnswers,
+  type ProblemDetail,
+  type RouteTable,
+} from "@onespec/http-contract";
 import type { FastifyInstance } from "fastify";
 import { holdsRecords } from "./behaviour/create-behaviour.js";
 import type { MockOptions } from "./config/mock-options.js";
@@ -50,6 +56,7 @@ export interface MockParts {
   readonly served: ServedOperations;
   readonly table: RouteTable;
   readonly fitting: Fitting;
+  readonly problems: ProblemAnswers;
   readonly files: FileService;
   readonly outgoing: Outgoing;
   readonly log: RequestLog;
@@ -111,13 +118,14 @@ const WRAPPERS: readonly BehaviourWrapper[] = [
   withStream,
 ];
 
-function contractOptions({ host, options, served, table, fitting, files, onViolations, onBug }: MockParts) {
+function contractOptions({ host, options, served, table, fitting, problems, files, onViolations, onBug }: MockParts) {
   const { bodyLimit, fileLimit, validate } = options;
   return {
     description: host.api,
     operations: served.operations,
     table,
     fitting,
+    problems,
     validate,
     bodyLimit,
     fileLimit,

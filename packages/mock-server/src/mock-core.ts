@@ -3,7 +3,9 @@ import {
   createProblemAnswers,
   createRouteTable,
   type Fitting,
+  type ProblemAnswers,
   type RouteTable,
+  shownHeaders,
 } from "@onespec/http-contract";
 import type { ApiDescription, Operation } from "@onespec/spec-core";
 import type { FastifyInstance } from "fastify";
@@ -77,6 +79,7 @@ interface Version {
   readonly served: ServedOperations;
   readonly table: RouteTable;
   readonly fitting: Fitting;
+  readonly problems: ProblemAnswers;
   readonly wrappers: BehaviourWrapper[];
   readonly open: OpenBackend;
 }
@@ -123,10 +126,11 @@ async function openCore(
     const { schemas } = version;
     const served = servedOperations(version);
     const fitting = createFitting(schemas, options.seedValue);
+    const problems = createProblemAnswers(version, fitting, shownHeaders);
     const wrappers: BehaviourWrapper[] = [];
     const open = backendOpener(version, options, {
       fitting,
-      refuse: createProblemAnswers(version, fitting),
+      refuse: problems,
       files,
       stopped: stop.signal,
       served,
@@ -134,7 +138,7 @@ async function openCore(
       givenSeeds: () => seeds?.given,
     });
     const table = createRouteTable(version, served.operations, { basePath: options.basePath, serverPaths: true });
-    return { api: version, served, table, fitting, wrappers, open };
+    return { api: version, served, table, fitting, problems, wrappers, open };
   };
   let current = openVersion(api);
   const openBackend: OpenBackend = (opened) => current.open(opened);

@@ -427,6 +427,22 @@ describe("another operation", () => {
     expect(reply.headers.get("x-left")).toBe("5");
     expect((await call("GET", "/a/b")).status).toBe(405);
   });
+
+  test("sends documented headers that have an example, with errors too, unless a GET answers with data", async () => {
+    const headers = (name: string, example: string) => ({
+      headers: { [name]: { schema: { type: "string", example } } },
+    });
+    const responses = {
+      200: { description: "ok", ...headers("Set-Cookie", "session=a1; HttpOnly") },
+      429: { description: "later", ...headers("Retry-After", "30") },
+    };
+    const found = { description: "ok", ...json({ type: "object" }), ...headers("Link", '</find?page=2>; rel="next"') };
+    const call = await serve({ "/login": { post: { responses } }, "/find": { get: { responses: { 200: found } } } });
+    expect((await call("POST", "/login")).headers.get("set-cookie")).toBe("session=a1; HttpOnly");
+    const later = await call("POST", "/login", undefined, { prefer: "code=429" });
+    expect(later.headers.get("retry-after")).toBe("30");
+    expect((await call("GET", "/find")).headers.get("link")).toBeNull();
+  });
 });
 
 describe("a body that comes with GET", () => {

@@ -6,7 +6,7 @@ import { bodyPlans } from "../response/body-plan.js";
 import { encodeBody, jsonText } from "../response/encode-body.js";
 import type { Fitting } from "../response/fitting.js";
 import { negotiateMediaType } from "../response/negotiate-media-type.js";
-import { requiredHeaders } from "../response/required-headers.js";
+import { requiredHeaders, type SampledHeaders } from "../response/required-headers.js";
 import { forbidsBody } from "../response/response-plan.js";
 import { selectError } from "../response/select-response.js";
 import { describeProblem } from "./describe-problem.js";
@@ -33,13 +33,14 @@ export interface RefusedAnswer extends Answer {
 export function createProblemAnswers(
   api: Pick<ApiDescription, "schemas" | "operations">,
   fitting: Fitting,
+  headersOf: SampledHeaders = requiredHeaders,
 ): ProblemAnswers {
   const { schemas } = api;
   const sharedErrors = createSharedErrors(api);
   return (operation, problem, accept) => {
     const { status } = problem;
     const documented = operation && selectError(operation, status);
-    const required = documented && requiredHeaders(fitting, operation, status, documented.headers);
+    const required = documented && headersOf(fitting, operation, status, documented.headers);
     const headers = { ...required, ...problem.headers };
     const shared = operation && !documented ? sharedErrors(operation, status) : undefined;
     const content = documented?.content ?? (shared ? [shared] : []);

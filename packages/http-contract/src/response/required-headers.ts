@@ -1,17 +1,31 @@
 import type { Header, Operation } from "@onespec/spec-core";
 import type { Fitting } from "./fitting.js";
 
-/** Sampled values of the headers that a response requires. The caller replaces those that depend on the record. */
-export function requiredHeaders(
+/** Sampled values of documented headers. The caller replaces those that depend on the record. */
+export type SampledHeaders = (
   fitting: Fitting,
   operation: Operation,
   status: number,
   documented: readonly Header[],
-): Readonly<Record<string, string>> {
+) => Readonly<Record<string, string>>;
+
+/** Values of the headers that a response requires. */
+export const requiredHeaders: SampledHeaders = (...args) => sampledHeaders(args, ({ required }) => required);
+
+/** Values of the headers that a response requires or shows an example of. */
+export const shownHeaders: SampledHeaders = (...args) =>
+  sampledHeaders(args, ({ required, examples, schema: { json } }) => {
+    return required || examples.length > 0 || (typeof json === "object" && json.examples !== undefined);
+  });
+
+function sampledHeaders(
+  [fitting, operation, status, documented]: Parameters<SampledHeaders>,
+  isSent: (header: Header) => boolean,
+): ReturnType<SampledHeaders> {
   const headers: Record<string, string> = {};
   for (const header of documented) {
     const name = header.name.toLowerCase();
-    if (TRANSPORT_HEADERS.has(name) || !(header.required || isRedirectTarget(name, status))) continue;
+    if (TRANSPORT_HEADERS.has(name) || !(isSent(header) || isRedirectTarget(name, status))) continue;
     const [example] = header.examples;
     const seed = `${operation.id} ${status} ${name}`;
     headers[name] = headerValueText(fitting.fit(header.schema, example?.value, { seed }), header.explode);
@@ -21,7 +35,9 @@ export function requiredHeaders(
 }
 
 /** Headers that the transport writes. OpenAPI 3.1, "Response Object": `Content-Type` among them SHALL be ignored. */
-const TRANSPORT_HEADERS = new Set(["content-type", "content-length", "transfer-encoding", "connection", "date"]);
+const TRANSPORT_HEADERS = new Set(
+  "connection content-encoding content-length content-type date transfer-encoding".split(" "),
+);
 
 function isRedirectTarget(name: string, status: number): boolean {
   return name === "location" && status >= 300 && status < 400;

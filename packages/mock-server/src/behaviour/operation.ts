@@ -13,7 +13,7 @@ import { lastLiteral, onlyAnswers } from "../model/path-words.js";
 import { stateKey } from "../model/state-key.js";
 import { unusedNames, withIgnored } from "../response/answer-headers.js";
 import { createNamedJobs, type NamedJobs } from "../response/named-jobs.js";
-import { answerValue } from "../response/value-answer.js";
+import { answerValue, withShownHeaders } from "../response/value-answer.js";
 import { documentOfRecord, itemChange } from "./effect/document-lists.js";
 import { absentAncestorOf } from "./record/record-address.js";
 import { asWholeList, withAskedValues, withPathValues, withQueryValues } from "./selection/asked-values.js";
@@ -25,7 +25,9 @@ import { withResultsById } from "./selection/results-by-id.js";
  * Operations on neither a record nor a singleton. The answer for each path and query is generated once and stored. Properties that a client
  * sends come back in answer properties with the same names.
  */
-export function createOperationBehaviour(context: MockContext, operation: Operation, plan: ResponsePlan): Behaviour {
+export function createOperationBehaviour(context: MockContext, operation: Operation, given: ResponsePlan): Behaviour {
+  // Lists decide on headers such as `Link`.
+  const plan = operation.method === "get" ? given : withShownHeaders(context, operation, given);
   const absentAncestor = absentAncestorOf(context, operation);
   const isRead = operation.method === "get" || operation.method === "head";
   const parts = new Map<

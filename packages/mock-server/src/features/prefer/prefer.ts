@@ -15,7 +15,7 @@ import { getOrMake, type Operation, type OperationResponse } from "@onespec/spec
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import type { MockContext } from "../../model/mock-context.js";
-import { answerValue } from "../../response/value-answer.js";
+import { answerValue, withShownHeaders } from "../../response/value-answer.js";
 import { preferenceApplied, readPreferences } from "./preferences.js";
 
 /**
@@ -133,7 +133,8 @@ async function documentedAnswer(
   source: string | undefined,
 ): Promise<Answer> {
   const { schemas, fitting } = context;
-  const plan = createResponsePlan(schemas, fitting, operation, { status, response }, false);
+  const required = createResponsePlan(schemas, fitting, operation, { status, response }, false);
+  const plan = withShownHeaders(context, operation, required);
   const accept = headerText(request.headers, "accept");
   const body = plan.negotiate(accept);
   if (!body && plan.preferred) throw new ProblemError(notAcceptable(plan, accept));
