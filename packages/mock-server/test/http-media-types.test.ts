@@ -104,7 +104,9 @@ test("text/plain of a value that is not a text is JSON", async () => {
 });
 
 test("parameters tell apart documented types of a body that have the same name", async () => {
-  const version = (value: number) => ({ schema: { type: "object", required: ["v"], properties: { v: { const: value } } } });
+  const version = (value: number) => ({
+    schema: { type: "object", required: ["v"], properties: { v: { const: value } } },
+  });
   const content = { "application/vnd.a+json; v=1": version(1), "application/vnd.a+json; v=2": version(2) };
   const call = await serve({ "/a": { post: { requestBody: { content }, responses: { 200: { description: "ok" } } } } });
   const post = async (type: string, v: number) => (await call("POST", "/a", { v }, { "content-type": type })).status;

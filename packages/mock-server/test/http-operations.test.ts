@@ -428,13 +428,13 @@ describe("another operation", () => {
     expect((await call("GET", "/a/b")).status).toBe(405);
   });
 
-  test("sends documented headers that have an example, with errors too, unless a GET answers with data", async () => {
+  test("sends documented headers that have an example or a default, with errors too, unless a GET answers with data", async () => {
     const headers = (name: string, example: string) => ({
       headers: { [name]: { schema: { type: "string", example } } },
     });
     const responses = {
       200: { description: "ok", ...headers("Set-Cookie", "session=a1; HttpOnly") },
-      429: { description: "later", ...headers("Retry-After", "30") },
+      429: { description: "later", headers: { "Retry-After": { schema: { type: "integer", default: 30 } } } },
     };
     const found = { description: "ok", ...json({ type: "object" }), ...headers("Link", '</find?page=2>; rel="next"') };
     const call = await serve({ "/login": { post: { responses } }, "/find": { get: { responses: { 200: found } } } });

@@ -12,10 +12,11 @@ export type SampledHeaders = (
 /** Values of the headers that a response requires. */
 export const requiredHeaders: SampledHeaders = (...args) => sampledHeaders(args, ({ required }) => required);
 
-/** Values of the headers that a response requires or shows an example of. */
+/** Values of the headers that a response requires, or that have an example or a default. */
 export const shownHeaders: SampledHeaders = (...args) =>
   sampledHeaders(args, ({ required, examples, schema: { json } }) => {
-    return required || examples.length > 0 || (typeof json === "object" && json.examples !== undefined);
+    const isShown = typeof json === "object" && (json.examples ?? json.default) !== undefined;
+    return required || isShown || examples.length > 0;
   });
 
 function sampledHeaders(
