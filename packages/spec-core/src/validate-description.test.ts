@@ -63,3 +63,21 @@ test("OpenAPI 3.2 is checked, too, with its own fields", async () => {
     ['/paths/~1a must not have the field "additionalOperation".', "Did you mean additionalOperations?"],
   ]);
 });
+
+test("OpenAPI 3.1 tells the place of each fault, and which fields exclude each other", async () => {
+  const parameter = { name: "a", in: "query", schema: {}, example: 1, examples: {} };
+  const servers = [{ url: "/{v}", variables: { v: { default: "1", enum: [] } } }];
+  const document = {
+    openapi: "3.1.0",
+    info: { title: "T", version: "1", externalDocs: {} },
+    servers,
+    paths: {},
+    components: { parameters: { A: parameter } },
+  };
+  const found = await validateDescription(await loadDescription(document));
+  expect(found.map(({ message, hint }) => [message, hint])).toEqual([
+    ['/info must not have the field "externalDocs".', undefined],
+    ["/servers/0/variables/v/enum must NOT have fewer than 1 items.", undefined],
+    ['/components/parameters/A must not have "example" and "examples" together.', undefined],
+  ]);
+});

@@ -12,6 +12,8 @@ interface SchemaFault {
   readonly keyword: string;
   readonly message?: string;
   readonly params: Readonly<Record<string, unknown>>;
+  /** The value of the keyword. */
+  readonly schema?: unknown;
 }
 
 /**
@@ -23,14 +25,13 @@ export async function validateDescription(api: ApiDescription): Promise<readonly
   return [...(await validateDocument(api)), ...misspeltKeywords(api)];
 }
 
-async function validateDocument({ document, openapi, locate }: ApiDescription): Promise<readonly Diagnostic[]> {
-  const faults = await (openapi.startsWith("3.2") ? newestFaults(document) : faultsOf(document));
-  return innermost(faults).map(toDiagnostic);
+async function validateDocument({ document, locate }: ApiDescription): Promise<readonly Diagnostic[]> {
+  return innermost(await faultsOf(document)).map(toDiagnostic);
 
-  function toDiagnostic({ instancePath, message, params }: SchemaFault): Diagnostic {
+  function toDiagnostic(fault: SchemaFault): Diagnostic {
+    const { instancePath, params } = fault;
     const field = params.additionalProperty ?? params.unevaluatedProperty;
-    const [wrong, hint] =
-      typeof field === "string" ? unknownField(field) : ([complaint(message, params), undefined] as const);
+    const [wrong, hint] = typeof field === "string" ? unknownField(field) : ([complaint(fault), undefined] as const);
     return {
       severity: "warning",
       code: "invalid-document",
@@ -41,33 +42,21 @@ async function validateDocument({ document, openapi, locate }: ApiDescription): 
   }
 }
 
-/** Uses swagger-parser, which supports versions up to 3.1. */
 async function faultsOf(document: object): Promise<readonly SchemaFault[]> {
-  const { default: SwaggerParser } = await import("@apidevtools/swagger-parser");
-  try {
-    // It changes its input, so it gets a copy. References stay, since loading has already followed them and the schemas
-    // allow them. Its types require a valid document, although it has to check that.
-    await SwaggerParser.validate(structuredClone(document) as never, {
-      resolve: { external: false },
-      dereference: { circular: "ignore", excludedPathMatcher: () => true },
-      validate: { schema: true, spec: false },
-    });
-    return [];
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const faults = "details" in error && Array.isArray(error.details) ? error.details.filter(isFault) : [];
-    return faults.length > 0 ? faults : [{ instancePath: "", keyword: "", message: error.message, params: {} }];
-  }
-}
-
-async function newestFaults(document: object): Promise<readonly SchemaFault[]> {
   const { Validator } = await import("@seriousme/openapi-schema-validator");
-  const { errors } = await new Validator({ allErrors: true }).validate(structuredClone(document) as never);
+  // It changes its input, so it gets a copy.
+  const { errors } = await new Validator({ allErrors: true, verbose: true }).validate(
+    structuredClone(document) as never,
+  );
   // Errors that are texts are about references, which loading has already followed.
   return Array.isArray(errors) ? errors.filter(isFault) : [];
 }
 
-function complaint(message: string | undefined, params: SchemaFault["params"]): string {
+function complaint({ keyword, message, params, schema }: SchemaFault): string {
+  const others = keyword === "not" && isObject(schema) && Array.isArray(schema.required) ? schema.required : [];
+  if (others.length > 0) return `must not have ${others.map((name) => JSON.stringify(name)).join(" and ")} together`;
+  if (keyword === "type" && Array.isArray(params.type)) return `must be ${params.type.join(" or ")}`;
+  if (keyword === "false schema") return "is not allowed here";
   const [detail] = Object.values(params).filter((value) => typeof value === "string" && !message?.includes(value));
   return `${message ?? "is not allowed"}${detail === undefined ? "" : ` (${detail})`}`;
 }
@@ -76,7 +65,7 @@ function unknownField(name: string): readonly [wrong: string, hint: string | und
   const wrong = `must not have the field ${JSON.stringify(name)}`;
   if (/^[1-5]xx$/.test(name)) return [`${wrong}: a range of statuses is written ${name.toUpperCase()}`, undefined];
   const nearest = nearestName(name, FIELDS);
-  return [wrong, nearest && `Did you mean ${nearest}?`];
+  return [wrong, nearest === undefined || nearest === name ? undefined : `Did you mean ${nearest}?`];
 }
 
 /** Fields of OpenAPI's objects, except the Schema Object. */
