@@ -46,3 +46,28 @@ test("a Date at midnight is a day, and any other is between two days", async () 
   expect(ids(await runs.find({ day: { ">=": noon } }))).toEqual([3]);
   expect(ids(await runs.find({ day: { "<": noon } }))).toEqual([1, 2]);
 });
+
+test("a Date is an instant in fields that the description does not declare, too", async () => {
+  const inner = [
+    "2026-01-02T00:00:00Z",
+    "2026-01-02T01:00:00+01:00",
+    "2026-01-02T00:00:00.000001Z",
+    "2026-01-03T00:00:00Z",
+  ];
+  const records = inner.map((due, at) => ({ id: at + 1, due, body: { due } }));
+  const properties = { id: { type: "integer" }, body: { type: "object" } };
+  const list = { type: "array", items: { type: "object", properties, additionalProperties: {} } };
+  const paths = pair("runs", { body: { type: "object" } }, { list, parameters: [{ name: "due" }] });
+  served = await servedClient(
+    { paths },
+    { answer: ({ query }) => ({ body: records.filter(({ due }) => due === (query.get("due") ?? due)) }) },
+  );
+  const { runs } = served.client;
+  const day = new Date("2026-01-02");
+  for (const field of ["due", "body.due"]) {
+    expect(ids(await runs.find({ [field]: day }))).toEqual([1, 2]);
+    expect(ids(await runs.find({ [field]: [day] }))).toEqual([1, 2]);
+    expect(ids(await runs.find({ [field]: { ">": day } }))).toEqual([3, 4]);
+    expect(ids(await runs.find({ [field]: { "<=": day } }))).toEqual([1, 2]);
+  }
+});

@@ -240,8 +240,11 @@ export function filtersOf({ filters = [] }) {
 export function toPredicate(condition, schema) {
     switch (condition.kind) {
         case "test": {
-            const { property } = condition;
-            const holds = toTest(condition, comparisonOf(fieldAt(schema, property)));
+            const { property, value } = condition;
+            const field = fieldAt(schema, property);
+            // A field without a schema may be a time. It is one if it is compared with a `Date`, which is a text here.
+            const isTime = field === true && /-\d\dT[\d:]{8}\.\d{3}Z/.test(String(value));
+            const holds = toTest(condition, isTime ? compareInstants : comparisonOf(field));
             return (record) => holds(valueAt(record, property));
         }
         case "not": {

@@ -1,7 +1,7 @@
 import type { SchemaData } from "../schema-data.js";
 import { isSame } from "../validate/json-equal.js";
 import { valueAt } from "../value-at.js";
-import { type Compare, comparePlain, comparisonOf } from "./compared-as.js";
+import { type Compare, compareInstants, comparePlain, comparisonOf } from "./compared-as.js";
 import type { Condition, Operator } from "./condition.js";
 import { fieldAt } from "./fields.js";
 
@@ -11,8 +11,11 @@ export type Predicate = (record: unknown) => boolean;
 export function toPredicate(condition: Condition, schema: SchemaData): Predicate {
   switch (condition.kind) {
     case "test": {
-      const { property } = condition;
-      const holds = toTest(condition, comparisonOf(fieldAt(schema, property)));
+      const { property, value } = condition;
+      const field = fieldAt(schema, property);
+      // A field without a schema may be a time. It is one if it is compared with a `Date`, which is a text here.
+      const isTime = field === true && /-\d\dT[\d:]{8}\.\d{3}Z/.test(String(value));
+      const holds = toTest(condition, isTime ? compareInstants : comparisonOf(field));
       return (record) => holds(valueAt(record, property));
     }
     case "not": {
