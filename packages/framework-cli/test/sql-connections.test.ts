@@ -236,6 +236,14 @@ describe("SQLite", () => {
     await executor.close();
   });
 
+  test("driverOptions reach the driver", async () => {
+    const config = await fresh();
+    await (await open(config)).close();
+    const executor = await open({ ...config, driverOptions: { readOnly: true } });
+    expect(await failureOf(executor.run("CREATE TABLE t (a INTEGER)"))).toMatchObject({ code: "UNAVAILABLE" });
+    await executor.close();
+  });
+
   test("closing does not wait for a transaction that nobody ends, and rolls it back", async () => {
     const config = await fresh();
     const executor = await open({ ...config, connectTimeoutMs: 100 });

@@ -16,16 +16,16 @@ export interface SqliteStatement {
 }
 
 interface SqliteModule {
-  readonly DatabaseSync: new (file: string) => SqliteConnection;
+  readonly DatabaseSync: new (file: string, options: object) => SqliteConnection;
 }
 
 /**
  * Opens a SQLite file with Node's built-in module, or else with a package that has the same interface. Neither needs a
  * compiler.
  */
-export async function openSqlite(file: string, appFolder: string): Promise<SqliteConnection> {
+export async function openSqlite(file: string, appFolder: string, options: object): Promise<SqliteConnection> {
   const { DatabaseSync } = (await builtIn()) ?? (await loadDriver<SqliteModule>("@photostructure/sqlite", appFolder));
-  return new DatabaseSync(file);
+  return new DatabaseSync(file, options);
 }
 
 /** Node 22 warns at first use that the module may change. The user cannot act on this, so the warning is suppressed. */

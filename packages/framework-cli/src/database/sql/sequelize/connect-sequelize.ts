@@ -40,7 +40,7 @@ export async function connectSequelize(
       idle: poolSize === 1 ? 2 ** 31 - 1 : 30_000,
     },
   });
-  if (dialect === "sqlite") await useSqliteConnections(sequelize, storage, appFolder, connectTimeoutMs);
+  if (dialect === "sqlite") await useSqliteConnections(sequelize, storage, appFolder, config);
   if (isMysql(dialect)) refuseOutOfRange(sequelize, dialect);
   if (dialect === "mariadb") readExactly(sequelize);
   if (dialect === "postgres") readIntegers(sequelize);

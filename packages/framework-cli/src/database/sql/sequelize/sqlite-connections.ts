@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sequelize } from "sequelize";
+import type { DatabaseConfig } from "../../database-config.js";
 import { Turns } from "../../transaction-scope.js";
 import { plainInteger } from "../run-statement.js";
 import type { SqlResult } from "../sql-executor.js";
@@ -76,14 +77,14 @@ type Rows = readonly unknown[] | undefined;
  * Replaces Sequelize's connections to a SQLite file: Sequelize would open the file again for each transaction. Here
  * there is one connection in WAL mode with foreign keys and cached statements, and a second one for reads during a
  * transaction. Transactions run one after another, in the order in which they began. While another process writes, the
- * event loop is not blocked, and the wait ends after `patienceMs`.
+ * event loop is not blocked, and the wait ends after `connectTimeoutMs`.
  * @param storage absolute, or `:memory:`
  */
 export async function useSqliteConnections(
   sequelize: Sequelize,
   storage: string,
   appFolder: string,
-  patienceMs: number,
+  { connectTimeoutMs: patienceMs, driverOptions }: Pick<DatabaseConfig, "connectTimeoutMs" | "driverOptions">,
 ): Promise<void> {
   const inMemory = storage === ":memory:";
   const patiently = async <T>(work: () => T): Promise<T> => {
@@ -99,7 +100,7 @@ export async function useSqliteConnections(
   };
   const open = async (): Promise<SqliteFile> => {
     if (!inMemory) mkdirSync(dirname(storage), { recursive: true });
-    const connection = await openSqlite(storage, appFolder);
+    const connection = await openSqlite(storage, appFolder, driverOptions);
     try {
       connection.exec("PRAGMA busy_timeout = 0; PRAGMA foreign_keys = ON");
       // Several processes may open a new file at once, and only one can switch it to WAL.
