@@ -42,3 +42,29 @@ test("a POST with the id of a record changes it where it documents 404 and no 40
   expect(changed).toMatchObject({ status: 200, body: { ...(body as object), comment: "second" } });
   expect((await call("GET", "/silences")).body).toEqual([changed.body]);
 });
+
+test("a PATCH that sets the value of another record for a record creates it, if nothing else does", async () => {
+  const text = { type: "string" };
+  const value = { type: "object", properties: { user_id: text, attribute_id: text, value: text } };
+  const inPath = (name: string) => ({ name, in: "path", required: true, schema: text });
+  const call = await serve({
+    ...crud("/users", { type: "object", properties: { id: text, name: text } }, text),
+    "/users/{user_id}/values": {
+      parameters: [inPath("user_id")],
+      get: { responses: { 200: { description: "ok", ...json({ type: "array", items: value }) } } },
+    },
+    "/users/{user_id}/values/{attribute_id}": {
+      parameters: [inPath("user_id"), inPath("attribute_id")],
+      patch: {
+        summary: "Set a user's value",
+        requestBody: json({ type: "object", properties: { value: text } }),
+        responses: { 200: { description: "ok", ...json(value) }, 404: { description: "absent" } },
+      },
+    },
+  });
+  const { id: user_id } = (await call("POST", "/users", { name: "Ada" })).body;
+  const path = `/users/${user_id}/values`;
+  for (const sent of ["eu", "us"]) await call("PATCH", `${path}/region`, { value: sent });
+  expect((await call("GET", path)).body).toEqual([{ user_id, attribute_id: "region", value: "us" }]);
+  expect((await call("PATCH", "/users/none/values/region", { value: "eu" })).status).toBe(404);
+});

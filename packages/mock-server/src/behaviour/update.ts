@@ -197,13 +197,17 @@ function createNewKey(
   };
 }
 
-/** True for a `POST` whose body may have the id, if no other operation creates the records and 404 is not documented. */
+/**
+ * True if an update is the only way to create the listed records: a `POST` whose body may have the id, without a
+ * documented 404, or "Set a value", if the id is that of another record.
+ */
 function makesRecords(schemas: SchemaRegistry, operation: Operation, { roles, id }: Resource): boolean {
-  const { method, responses } = operation;
-  const isOnly = method === "post" && !roles.create && !roles.replace && roles.list !== undefined;
-  const [name, ...inner] = id.property ?? [];
-  const isWritten = writtenProperties(schemas, operation).some((one) => one.name === name && inner.length === 0);
-  return isOnly && isWritten && !responses.some(({ status }) => status === "404");
+  const { method, responses, summary = "" } = operation;
+  const [name = "", ...inner] = id.property ?? [];
+  if (roles.create || roles.replace || !roles.list || inner.length > 0) return false;
+  if (method !== "post") return /^\W*(?:sets?|stores?|assigns?)\b/i.test(summary) && /(?:_id|[a-z]Id)$/.test(name);
+  const isWritten = writtenProperties(schemas, operation).some((one) => one.name === name);
+  return isWritten && !responses.some(({ status }) => status === "404");
 }
 
 /** Properties by which people name a record. */
