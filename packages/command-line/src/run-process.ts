@@ -20,9 +20,17 @@ export async function runProcess(
   program: string,
   main: (args: readonly string[], terminal: Terminal) => Promise<number>,
 ): Promise<void> {
-  const terminal = createTerminal(program, stopSignal());
+  let handled = (_error: unknown): boolean => false;
+  const terminal: Terminal = {
+    ...createTerminal(program, stopSignal()),
+    onUncaught: (handle) => {
+      handled = handle;
+    },
+  };
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
-    process.on(event, (error: unknown) => process.exit(reportError(error, terminal)));
+    process.on(event, (error: unknown) => {
+      if (!handled(error)) process.exit(reportError(error, terminal));
+    });
   }
   const exitCode = await main(process.argv.slice(2), terminal);
   await Promise.all([process.stdout, process.stderr].map(flushed));

@@ -21,6 +21,8 @@ export interface Terminal {
   readonly annotationRoot?: string | undefined;
   /** Aborted when the user asks to stop (Ctrl-C, SIGTERM). */
   readonly stop: AbortSignal;
+  /** Takes a function that gets errors that nobody caught. If it returns false, or without it, the process ends. */
+  readonly onUncaught?: (handle: (error: unknown) => boolean) => void;
   /** Milliseconds since the process started. */
   elapsed(): number;
 }

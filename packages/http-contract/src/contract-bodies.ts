@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } fr
 import { type ContractParts, DEFAULT_BODY_LIMIT, DEFAULT_FILE_LIMIT } from "./contract-options.js";
 import type { FileStore } from "./model/sent-file.js";
 import { decodeBody } from "./request/content-codings.js";
-import { readStreamBody, readTextBody, type TakenBody } from "./request/read-body.js";
+import { decodeText, readStreamBody, readTextBody, type TakenBody } from "./request/read-body.js";
 
 /** Reads bodies by the operation that takes the request, whatever their type. */
 function takenBody({ options }: ContractParts, operation: Operation, documented: RequestBody): TakenBody {
@@ -42,19 +42,19 @@ export function addBodyParsers(fastify: FastifyInstance, parts: ContractParts): 
   fastify.removeAllContentTypeParsers();
   const readText = (
     request: FastifyRequest,
-    text: string | Buffer,
+    bytes: string | Buffer,
     done: (error: Error | null, body?: unknown) => void,
   ): void => {
     try {
-      takeText(request, String(text));
+      takeText(request, decodeText(bytes as Buffer));
       done(null, request.contract.body?.value);
     } catch (error) {
       done(error as Error);
     }
   };
   // A parser for each common type: for `*`, Fastify would search its other parsers on each request.
-  fastify.addContentTypeParser("application/json", { parseAs: "string", bodyLimit }, readText);
-  fastify.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string", bodyLimit }, readText);
+  fastify.addContentTypeParser("application/json", { parseAs: "buffer", bodyLimit }, readText);
+  fastify.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "buffer", bodyLimit }, readText);
   fastify.addContentTypeParser("*", async (request: FastifyRequest, payload: Readable) => {
     const { contract } = request;
     const { operation } = contract;

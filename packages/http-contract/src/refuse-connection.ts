@@ -4,9 +4,12 @@ import type { Socket } from "node:net";
  * Answers connections without a valid request: not HTTP, too slow, too many headers. For Fastify's
  * `clientErrorHandler`.
  */
-export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+export function refuseConnection(error: NodeJS.ErrnoException & { readonly reason?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
-  const [status, message] = REFUSALS[error.code ?? ""] ?? ["400 Bad Request", "This is not HTTP"];
+  const [status, message] = REFUSALS[error.code ?? ""] ?? [
+    "400 Bad Request",
+    `This is not HTTP: ${error.reason ?? error.message}`,
+  ];
   const body = JSON.stringify({ error: status.slice(4), details: [{ message }] });
   const headers = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;
   if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`);

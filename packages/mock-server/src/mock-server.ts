@@ -188,6 +188,8 @@ async function openIdentity(options: MockOptions): Promise<ServerIdentity | unde
  */
 const REST_MS = 72_000;
 const SWEEP_MS = 50;
+/** How long a server that stops waits for answers, in milliseconds. Docker kills a container after ten seconds. */
+const DRAIN_MS = 5_000;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -255,8 +257,10 @@ function closeUnused(server: Server): void {
       server.closeIdleConnections();
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     }, SWEEP_MS);
+    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
     return close((error) => {
       clearInterval(sweep);
+      clearTimeout(cut);
       callback?.(error);
     });
   };

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Handler, HandlerCall } from "../src/index.js";
+import type { Handler, HandlerCall, HandlerRecords } from "../src/index.js";
 import { type Client, crud, serve } from "./http-client.js";
 import { makeFolder, runCommand, startProcess, startServer } from "./run-command.js";
 
@@ -22,6 +22,9 @@ function pets(schema: object = pet) {
     "/pets/{id}": { ...item, get: { ...read, operationId: "getPet" } },
   };
 }
+
+const circle: Record<string, unknown> = { id: 1, name: "Rex" };
+circle.self = circle;
 
 function withHandlers(handlers: Record<string, Handler>): Promise<Client> {
   return serve(pets(), {}, { handlers: new Map(Object.entries(handlers)) });
@@ -72,6 +75,37 @@ describe("a handler", () => {
     await call("POST", "/pets", { name: "Rex" });
     expect((await call("GET", "/pets")).body).toMatchObject([{ name: "Max" }, { id: 9, name: "Nine" }]);
     expect((await call("GET", "/pets/9")).body.name).toBe("Nine");
+  });
+
+  test("never shares a record with the store", async () => {
+    const call = await withHandlers({
+      getPet: async ({ state }) => {
+        const found = await state("pets").get(1);
+        if (found) found.name = "changed";
+        for (const one of await state("pets").list()) one.name = "changed";
+        return { body: await state("pets").get(1) };
+      },
+      createPet: async ({ state, body }) => {
+        const record = { ...(body as object), id: 1, when: new Date(0) };
+        await state("pets").put(record);
+        record.when.setTime(1);
+        return { body: record };
+      },
+    });
+    await call("POST", "/pets", { name: "Rex" });
+    expect((await call("GET", "/pets/1")).body).toEqual({ id: 1, name: "Rex", when: "1970-01-01T00:00:00.000Z" });
+  });
+
+  test.each<[string, (records: HandlerRecords) => unknown, string]>([
+    ["in a circle", (pets) => pets.put(circle), "Converting circular structure"],
+    ["that JSON cannot hold", (pets) => pets.put({ id: 1, name: 1n }), "serialize a BigInt"],
+    ["from a promise", (pets) => pets.update(1, (async () => ({})) as never), "it got a Promise: await it"],
+  ])("cannot store a record %s", async (_name, write, message) => {
+    const call = await withHandlers({ getPet: async ({ state }) => ({ body: await write(state("pets")) }) });
+    const made = (await call("POST", "/pets", { name: "Rex" })).body;
+    const failed = await call("GET", "/pets/1");
+    expect([failed.status, failed.body.details[0].message]).toEqual([500, expect.stringContaining(message)]);
+    expect((await call("GET", "/pets")).body).toEqual([made]);
   });
 
   test("samples a valid body, the same for the same text", async () => {
@@ -229,6 +263,24 @@ export default ({ params }: { params: { id: number } }) => {
     const { stderr, exitCode } = await server.end("SIGTERM");
     expect(stderr).toContain("handlers/getPet.ts:4: Error: two");
     expect(exitCode).toBe(0);
+  });
+
+  test("may fail after they return, or never return: the server reports it, keeps running, and stops", async () => {
+    const folder = await makeFolder({
+      "api.json": JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths: pets() }),
+    });
+    await mkdir(join(folder, "handlers"));
+    await writeFile(
+      join(folder, "handlers", "getPet.mjs"),
+      "export default () => {\n  Promise.reject(new Error('late'));\n  return { body: 1 };\n};\n",
+    );
+    await writeFile(join(folder, "handlers", "listPets.mjs"), "export default () => new Promise(() => {});\n");
+    const server = await startProcess(["api.json", "--memory", "--handlers", "handlers"], folder);
+    expect((await fetch(`${server.url}/pets/1`)).status).toBe(200);
+    const waiting = expect(fetch(`${server.url}/pets`)).rejects.toThrow();
+    await expect.poll(() => server.errors()).toContain("handlers/getPet.mjs:2: Error: late\n  hint: It came from");
+    expect((await server.end("SIGTERM")).exitCode).toBe(0);
+    await waiting;
   });
 
   test("writes types that a handler compiles against, and does not overwrite the user's own file", async () => {

@@ -99,9 +99,9 @@ test.each([
   const copies = Array.from({ length: count }, (_, index) => ({ op: "copy", from, path: path(index) }));
   const reply = await call("PATCH", "/pets/1", copies, JSON_PATCH);
   expect(reply).toMatchObject({ status: 400, body: { error: "The patch cannot be applied" } });
-  expect(reply.body.details[0].message).toContain("the result would grow without limit");
+  expect(reply.body.details[0].message).toContain("copies and moves more than 1000000 characters");
   expect((await call("GET", "/pets/1")).body).toEqual(before);
-  expect((await call("PATCH", "/pets/1", copies.slice(0, 5), JSON_PATCH)).status).toBe(200);
+  expect((await call("PATCH", "/pets/1", copies.slice(0, 3), JSON_PATCH)).status).toBe(200);
 });
 
 test("a JSON Patch has 1,000 operations at most", async () => {
@@ -111,6 +111,26 @@ test("a JSON Patch has 1,000 operations at most", async () => {
   expect((await call("PATCH", "/pets/1", operations(1_000), JSON_PATCH)).status).toBe(200);
   const refused = await call("PATCH", "/pets/1", operations(1_001), JSON_PATCH);
   expect(refused).toMatchObject({ status: 400, body: { details: [{ message: "has more than 1000 operations" }] } });
+});
+
+test("a JSON Patch copies and moves 1,000,000 characters at most", async () => {
+  const call = await serve(crud("/pets", { type: "object", properties: { id: { type: "integer" } } }));
+  await call("POST", "/pets", { list: Array.from({ length: 100_000 }, () => 0) });
+  const back = { op: "move", from: "/other", path: "/list" };
+  const operations = (count: number) => [
+    { op: "move", from: "/list", path: "/other" },
+    ...Array.from({ length: count }, () => ({ ...back, op: "copy" })),
+    back,
+  ];
+  expect((await call("PATCH", "/pets/1", operations(2), JSON_PATCH)).status).toBe(200);
+  const moves = Array.from({ length: 10 }, (_, index) =>
+    index % 2 === 0 ? { op: "move", from: "/list", path: "/other" } : back,
+  );
+  for (const many of [operations(4), moves]) {
+    const refused = await call("PATCH", "/pets/1", many, JSON_PATCH);
+    const message = "copies and moves more than 1000000 characters; send them in several requests";
+    expect(refused).toMatchObject({ status: 400, body: { details: [{ message }] } });
+  }
 });
 
 test.each([
@@ -124,6 +144,30 @@ test.each([
     status: 400,
     body: { error },
   });
+});
+
+test.each([
+  ["JSON that is not UTF-8", "application/json", 400, { message: "is not UTF-8" }],
+  ["JSON whose charset is not UTF-8", "application/json; charset=iso-8859-1", 400, { message: "is not UTF-8" }],
+  ["a form that is not UTF-8", "application/x-www-form-urlencoded", 400, { message: "is not UTF-8" }],
+  ["text that is not UTF-8", "text/plain", 400, { message: "is not UTF-8" }],
+  ["text of an unknown charset", "text/plain; charset=x", 415, { path: "/content-type", message: /send utf-8$/ }],
+  ["a type that is no type", "/", 415, { path: "/content-type", message: /such as application\/json$/ }],
+])("%s is rejected, with the reason", async (_name, type, status, { message, ...place }) => {
+  const plain = { "text/plain": { schema: { type: "string" } } };
+  const content = { ...CONTENT, ...plain };
+  const call = await serve({
+    "/motto": {
+      get: { responses: { 200: { description: "ok", content: plain } } },
+      put: { requestBody: { content }, responses: { 204: { description: "ok" } } },
+    },
+  });
+  const detail = { ...place, message: expect.stringMatching(message) };
+  const body = new Uint8Array(Buffer.from('{"text":"\xe9"}', "latin1"));
+  const refused = await call("PUT", "/motto", body, { "content-type": type });
+  expect(refused).toMatchObject({ status, body: { details: [detail] } });
+  await call("PUT", "/motto", new Uint8Array([0xe9]), { "content-type": "text/plain; charset=iso-8859-1" });
+  expect((await call("GET", "/motto")).body).toBe("\xe9");
 });
 
 test("JSON that no body describes is read no deeper, and named where it is ignored", async () => {

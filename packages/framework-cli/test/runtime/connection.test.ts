@@ -256,6 +256,6 @@ test("what is not HTTP is 400 in the same words as other problems", async () => 
   expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request/);
   expect(JSON.parse(answer.slice(answer.indexOf("{")))).toEqual({
     error: "Bad Request",
-    details: [{ message: "This is not HTTP" }],
+    details: [{ message: "This is not HTTP: Invalid method encountered" }],
   });
 });

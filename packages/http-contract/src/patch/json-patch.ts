@@ -17,8 +17,8 @@ export type Patcher = (current: unknown) => Patched;
 export type ShowRecord = ((value: JsonObject) => unknown) | undefined;
 
 const MOST_OPERATIONS = 1_000;
-/** Most characters of JSON that one patch may copy. Copying a value into itself repeatedly doubles it each time. */
-const MOST_COPIED = 10_000_000;
+/** Most characters of JSON that one patch may copy and move. Copying a value into itself repeatedly doubles it each time. */
+const MOST_COPIED = 1_000_000;
 /** Levels of a value, as many as a request body may have. */
 const DEEPEST = 500;
 /** The value is stored under this name, so that an operation can replace the whole value. */
@@ -60,9 +60,9 @@ export function createJsonPatcher(body: unknown, status: number, show: ShowRecor
         const message = `cannot be applied: ${operation.op} reads a writeOnly value at "${pointerOf(readPath(operation) ?? [])}"; replace it instead`;
         return failed(status, { ...place, message });
       }
-      if (operation.op === "copy") copied += JSON.stringify(find(document, operation.from)?.value ?? null).length;
+      if (isMove(operation.op)) copied += JSON.stringify(find(document, operation.from)?.value ?? null).length;
       if (copied > MOST_COPIED) {
-        const message = `copies more than ${MOST_COPIED} characters: the result would grow without limit`;
+        const message = `copies and moves more than ${MOST_COPIED} characters; send them in several requests`;
         return failed(status, { ...place, message });
       }
       const failure = apply(document, operation);
@@ -78,15 +78,20 @@ function parseOperation(sent: unknown): Operation | string {
   const { op, path, from, value } = isObject(sent) ? sent : {};
   if (!isOp(op)) return `has the op ${JSON.stringify(op) ?? "undefined"}; it must be one of ${OPS.join(", ")}`;
   if (!isPointer(path)) return `has the path ${shown(path)}; ${POINTER}`;
-  const isMove = op === "move" || op === "copy";
-  if (isMove ? !isPointer(from) : from !== undefined && !isPointer(from))
+  const reads = isMove(op);
+  if (reads ? !isPointer(from) : from !== undefined && !isPointer(from))
     return `has the from ${shown(from)}; ${POINTER}`;
-  if (!isMove && op !== "remove" && value === undefined) return `needs a value to ${op}`;
+  if (!reads && op !== "remove" && value === undefined) return `needs a value to ${op}`;
   return { op, path: tokensOf(path), from: tokensOf(isPointer(from) ? from : ""), value };
 }
 
 function isOp(op: unknown): op is Operation["op"] {
   return OPS.some((one) => one === op);
+}
+
+/** True for an operation that takes its value from another place. */
+function isMove(op: Operation["op"]): boolean {
+  return op === "move" || op === "copy";
 }
 
 function shown(value: unknown): string {
@@ -109,7 +114,7 @@ function pointerOf([_root, ...tokens]: readonly string[]): string {
 
 /** The place that an operation reads, to test, copy or move its value. */
 function readPath({ op, path, from }: Operation): readonly string[] | undefined {
-  return op === "test" ? path : op === "move" || op === "copy" ? from : undefined;
+  return op === "test" ? path : isMove(op) ? from : undefined;
 }
 
 function apply(document: object, operation: Operation): Failure | undefined {

@@ -8,6 +8,7 @@ import type { Problem } from "../model/problem.js";
 export function problemOfError(error: unknown): Problem | undefined {
   if (typeof error !== "object" || error === null || !("statusCode" in error)) return undefined;
   if ("code" in error && error.code === "FST_ERR_BAD_URL") return MALFORMED_PATH;
+  if ("code" in error && error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return MALFORMED_TYPE;
   const status = Number(error.statusCode);
   const title = STATUS_CODES[status];
   if (status < 400 || status === 500 || title === undefined) return undefined;
@@ -20,4 +21,13 @@ const MALFORMED_PATH: Problem = {
   code: "malformed-path",
   message: "Malformed path",
   details: [{ message: "The path has percent-encoding that is not UTF-8", hint: "Send a percent sign as %25." }],
+};
+
+const MALFORMED_TYPE: Problem = {
+  status: 415,
+  code: "unsupported-media-type",
+  message: "Unsupported media type",
+  details: [
+    { in: "header", path: "/content-type", message: "Content-Type must be a media type such as application/json" },
+  ],
 };

@@ -9,7 +9,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import { headerText, type RequestHeaders } from "../model/message.js";
-import { type Problem, ProblemError, tooLargeProblem } from "../model/problem.js";
+import { malformedProblem, type Problem, ProblemError, tooLargeProblem } from "../model/problem.js";
 import { type FileStore, type PlacedFile, SentFile } from "../model/sent-file.js";
 import { PATCH_TYPES } from "../patch/apply-patch.js";
 import { bodyKind } from "../response/body-plan.js";
@@ -118,8 +118,8 @@ export async function readStreamBody(
   if (length > limits.bodyLimit) throw new ProblemError(bodyTooLarge(limits.bodyLimit));
   const bytes = await readWhole(source, limits.bodyLimit);
   if (bytes.length === 0) return undefined;
-  if (isJsonType(type)) return { value: parseJson(bytes.toString()), media, type };
-  if (type === FORM) return { value: media && parseForm(schemas, media, bytes.toString()), media, type };
+  if (isJsonType(type)) return { value: parseJson(decodeText(bytes)), media, type };
+  if (type === FORM) return { value: media && parseForm(schemas, media, decodeText(bytes)), media, type };
   const text = decodeText(bytes, sent && headerParameter(sent, "charset"));
   const schema = media?.schema;
   // Frameworks that read JSON under any type also list text/plain, for the same object.
@@ -200,10 +200,19 @@ function acceptHeader(method: string): string {
   return method === "patch" ? "accept-patch" : method === "post" ? "accept-post" : "accept";
 }
 
-function decodeText(bytes: Buffer, charset = "utf-8"): string {
+/**
+ * Decodes a body. JSON and forms are always UTF-8.
+ * @throws ProblemError 400 if the bytes are not text in this charset, 415 if the charset is unknown
+ */
+export function decodeText(bytes: Uint8Array, sent?: string): string {
+  const charset = sent || "utf-8";
   try {
-    return new TextDecoder(charset).decode(bytes);
-  } catch {
-    return bytes.toString();
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError)
+      throw new ProblemError(malformedProblem("malformed-text", "Malformed text", `is not ${charset.toUpperCase()}`));
+    const message = `charset ${charset} is not supported; send utf-8`;
+    const details = [{ in: "header", path: "/content-type", message }];
+    throw new ProblemError({ status: 415, code: "unsupported-charset", message: "Unsupported charset", details });
   }
 }

@@ -22,7 +22,7 @@ import type { RecordAddress } from "../model/resource-states.js";
 import { withIgnored } from "../response/answer-headers.js";
 import { bodyRenaming } from "../response/body-renaming.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
-import { isWholeScope } from "../store/memory-store.js";
+import { isWholeScope } from "../store/record-table.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { createOperationBehaviour } from "./operation.js";
 import { absentParent, absentRecord, addressReader } from "./record/record-address.js";

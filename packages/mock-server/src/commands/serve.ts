@@ -18,6 +18,7 @@ import type { PassedExchange } from "../features/proxy/proxy.js";
 import type { ReportViolations } from "../mock-application.js";
 import { seedFiller } from "../mock-core.js";
 import { buildMockServer, type MockServer } from "../mock-server.js";
+import { errorPlace } from "../modules/import-module.js";
 import { upstreamAddress } from "../modules/upstream-address.js";
 import { findUnappliedSeeds } from "../seed/given/find-unapplied-seeds.js";
 import { openSeedBook } from "../seed/given/seed-book.js";
@@ -64,6 +65,7 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
   if (opened === undefined) return 1;
   const { api, options, server, handlers, seeds, tally, recorder } = opened;
   let watching: { close(): void } | undefined;
+  terminal.onUncaught?.((error) => reportOwnError(error, terminal));
   try {
     const url = await listen(server, options);
     server.state.announce?.(url);
@@ -253,16 +255,17 @@ async function printStartUp(
     for (const { parameters } of api.operations) for (const { schema } of parameters) void schema?.json;
   await reportWarnings(api, options.operations, terminal);
   reportUndeclared(seeds?.given.undeclared ?? [], terminal);
-  if (options.credentials !== undefined && options.auth !== "enforce") {
-    const message = `The credentials have no effect: auth is "${options.auth}".`;
-    terminal.err(formatProblem("warning", { message, hint: "Add --auth enforce." }, terminal.errColor));
-  }
+  const warn = (message: string, hint: string): void =>
+    terminal.err(formatProblem("warning", { message, hint }, terminal.errColor));
+  if (options.credentials !== undefined && options.auth !== "enforce")
+    warn(`The credentials have no effect: auth is "${options.auth}".`, "Add --auth enforce.");
+  if (options.errorStatus !== undefined && options.errorRate === 0)
+    warn("The error status has no effect: no requests fail on purpose.", "Add --error-rate 0.1.");
   const { webhookUrl } = options;
   const silent = Object.keys(webhookUrl).length > 0 ? silentWebhooks(api, webhookUrl) : [];
   for (const name of silent) {
     const message = `Nothing sends the webhook ${name}: its name has no event, action or status of a record in its body.`;
-    const hint = `Send it yourself: POST /__mock/webhooks/${encodeURIComponent(name)}.`;
-    terminal.err(formatProblem("warning", { message, hint }, terminal.errColor));
+    warn(message, `Send it yourself: POST /__mock/webhooks/${encodeURIComponent(name)}.`);
   }
   terminal.out(formatStartUp(facts, terminal.outColor));
 }
@@ -273,6 +276,15 @@ function ignoredParameters({ api, options, handlers }: Pick<Described, "api" | "
   const served =
     options.upstream === undefined ? operations : [...selectOperations(operations, options.mock, "--mock")];
   return ignoredByLists(served.filter(({ id }) => handlers?.get(id) === undefined));
+}
+
+/** Reports an error of the user's own code that came after its handler returned. Returns false for other errors. */
+function reportOwnError(error: unknown, terminal: Terminal): boolean {
+  const place = errorPlace(error);
+  if (place === undefined) return false;
+  const hint = "It came from a promise or a callback that nothing waits for: await it, or catch its errors.";
+  terminal.err(formatProblem("error", { message: `${place}: ${error}`, hint }, terminal.errColor));
+  return true;
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

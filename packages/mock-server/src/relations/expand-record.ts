@@ -15,7 +15,7 @@ import type { ScopePattern } from "../model/resource-states.js";
 import { propertiesOf } from "../model/schema-questions.js";
 import { recordSeed } from "../response/record-answer.js";
 import { createShownRecord } from "../response/shown-record.js";
-import { isWholeScope } from "../store/memory-store.js";
+import { isWholeScope } from "../store/record-table.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { nounOf } from "./noun-index.js";
 import { EACH, isMany, keyOf, namesKey, type Reference, targetScope } from "./reference.js";

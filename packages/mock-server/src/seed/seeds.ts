@@ -1,7 +1,7 @@
 import { getOrMake, type Resource } from "@onespec/spec-core";
 import type { Seeds } from "../model/mock-context.js";
 import type { ScopePattern } from "../model/resource-states.js";
-import { isWholeScope } from "../store/memory-store.js";
+import { isWholeScope } from "../store/record-table.js";
 import type { SeedFiller, SeedOptions, SeedParts } from "./seed-filler.js";
 import { isFilledOnTouch, leftKey, placeKey } from "./seed-places.js";
 

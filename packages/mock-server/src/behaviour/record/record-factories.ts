@@ -5,7 +5,7 @@ import type { ResourceStates } from "../../model/resource-states.js";
 import { createFileAddresses } from "../../response/file-facts.js";
 import { createOwnAddress } from "../../response/own-address.js";
 import { createRecordMoments, type RecordMoments } from "../../response/record-moments.js";
-import { isWholeScope } from "../../store/memory-store.js";
+import { isWholeScope } from "../../store/record-table.js";
 import type { JsonObject, StoredRecord } from "../../store/record-store.js";
 import { createIdSource, type IdSource } from "./id-source.js";
 import { keyInRecord, recordPathMaker, withKey, withParents } from "./record-key.js";

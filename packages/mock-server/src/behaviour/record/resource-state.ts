@@ -10,7 +10,7 @@ import {
   valueAtPlace,
 } from "@onespec/spec-core";
 import type { ResourceState, ResourceStates, ScopePattern } from "../../model/resource-states.js";
-import { isWholeScope } from "../../store/memory-store.js";
+import { isWholeScope } from "../../store/record-table.js";
 import {
   after,
   type Condition,

@@ -1,6 +1,6 @@
 import { isUint8Array } from "node:util/types";
 import { type Answer, forbidsBody, ProblemError, type ResponsePlan, sampledValue } from "@onespec/http-contract";
-import { nearestName, type Resource } from "@onespec/spec-core";
+import { type JsonObject, nearestName, type Resource } from "@onespec/spec-core";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import fp from "fastify-plugin";
 import { keyInRecord } from "../../behaviour/record/record-key.js";
@@ -168,9 +168,10 @@ function classOf(value: unknown): string {
   return Object.prototype.toString.call(value).slice(8, -1);
 }
 
-/** @throws Error for a body that JSON would write as `{}` or omit */
+/** @throws Error for a body that JSON would write as `{}` or omit, and for a stream */
 function refuseUnwritable(body: unknown): void {
-  const name = classOf(body);
+  const isStream = typeof (body as { pipe?: unknown } | null)?.pipe === "function";
+  const name = isStream ? "stream" : classOf(body);
   if (WRITABLE.has(name) || typeof (body as { toJSON?: unknown }).toJSON === "function") return;
   const next = name === "Promise" ? "await it" : "return an object, a list, a text or a Uint8Array";
   throw new Error(`The handler's body is a ${name}: ${next}.`);
@@ -204,32 +205,41 @@ function recordsOf(context: MockContext, resource: Resource): HandlerRecords {
   };
   return {
     async get(id, ...parents) {
-      return (await collection.get(scopeOf("get", ["id"], parents, [id]), String(id)))?.value;
+      return structuredClone((await collection.get(scopeOf("get", ["id"], parents, [id]), String(id)))?.value);
     },
     async list(...parents) {
       const scope = scopeOf("list", [], parents);
       const { records } = await collection.list(parents.length === 0 ? {} : { scope });
-      return records.map(({ value }) => value);
+      return records.map(({ value }) => structuredClone(value));
     },
     async put(record, ...parents) {
       const key = keyInRecord(resource, record);
       if (key === undefined) {
         throw new Error(`The record for ${resource.name} has no id. Add one, or let next({ body }) create the record.`);
       }
-      await collection.put({ key, scope: scopeOf("put", ["record"], parents), value: record });
+      await collection.put({ key, scope: scopeOf("put", ["record"], parents), value: asStored(resource, record) });
     },
     async update(id, change, ...parents) {
       const scope = scopeOf("update", ["id", "change"], parents, [id]);
       const changed = await collection.update(scope, String(id), ({ value }) =>
-        typeof change === "function" ? change(value) : { ...value, ...change },
+        asStored(resource, typeof change === "function" ? change(structuredClone(value)) : { ...value, ...change }),
       );
-      return changed?.value;
+      return structuredClone(changed?.value);
     },
     async delete(id, ...parents) {
       const record = { scope: scopeOf("delete", ["id"], parents, [id]), key: String(id) };
       return (await deleteRecord(context, resource, record, {}))?.value;
     },
   };
+}
+
+/** A copy of a record, as JSON. Handlers and the store never share values. @throws Error if JSON cannot hold it */
+function asStored({ name }: Resource, record: unknown): JsonObject {
+  const found = classOf(record);
+  if (found === "Object") return JSON.parse(JSON.stringify(record)) as JsonObject;
+  throw new Error(
+    `A record for ${name} must be an object; it got a ${found}${found === "Promise" ? ": await it" : ""}.`,
+  );
 }
 
 function isId(value: unknown): boolean {

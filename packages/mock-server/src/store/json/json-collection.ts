@@ -1,6 +1,6 @@
 import fs from "node:fs";
-import { RecordTable, rowName } from "../memory-store.js";
 import type { JsonObject, RecordCollection, RecordPage, RecordQuery, StoredRecord } from "../record-store.js";
+import { RecordTable, rowName } from "../record-table.js";
 import { StoreError } from "../store-error.js";
 import type { DirectoryLock } from "./directory-lock.js";
 import { fileProblem } from "./file-problem.js";

@@ -1,6 +1,6 @@
 import path from "node:path";
-import { RecordTable } from "../memory-store.js";
 import type { StoredRecord } from "../record-store.js";
+import { RecordTable } from "../record-table.js";
 import {
   type JournalEntry,
   type JournalPart,

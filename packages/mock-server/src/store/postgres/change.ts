@@ -1,5 +1,5 @@
-import { RecordTable, rowName } from "../memory-store.js";
 import type { JsonObject, StoredRecord } from "../record-store.js";
+import { RecordTable, rowName } from "../record-table.js";
 import type { Statements } from "./database.js";
 import { parseRecordName, ROW_COLUMNS, recordName, type TableRow } from "./rows.js";
 import type { CollectionTable, Schema } from "./schema.js";

@@ -1,5 +1,5 @@
-import type { RecordTable } from "../memory-store.js";
 import type { JsonObject, RecordCollection, RecordPage, RecordQuery, StoredRecord } from "../record-store.js";
+import type { RecordTable } from "../record-table.js";
 import { type ChangingCollection, ON_CONFLICT } from "./change.js";
 import { type Statements, Turns } from "./database.js";
 import type { PostgresStore } from "./postgres-store.js";

@@ -1,5 +1,5 @@
-import { RecordTable } from "../memory-store.js";
 import type { JsonObject } from "../record-store.js";
+import { RecordTable } from "../record-table.js";
 import type { Database } from "./database.js";
 import { parseRecordName, ROW_COLUMNS, type TableRow } from "./rows.js";
 import type { CollectionTable, Schema } from "./schema.js";
