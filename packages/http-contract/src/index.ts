@@ -89,6 +89,6 @@ export { linkHeader } from "./wire/link-header.js";
 export { listOfTexts } from "./wire/listed-texts.js";
 export { essence, isJsonType, isWithin, selectMediaType } from "./wire/media-type.js";
 export { operandOf } from "./wire/operand.js";
-export { jsonIn } from "./wire/parse-json.js";
+export { isNestedDeeper, jsonIn } from "./wire/parse-json.js";
 export { coerceValue, decodePercent, decodeQueryText, parseQueryPairs, type QueryPair } from "./wire/text-values.js";
 export { uriText } from "./wire/uri-text.js";

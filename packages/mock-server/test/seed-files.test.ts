@@ -51,12 +51,52 @@ const LIBRARY = JSON.stringify({
   paths: { ...PATHS, ...crud("/shelves", LABELLED), ...crud("/loans", LOAN) },
 });
 
-async function folderOf(seeds: Readonly<Record<string, string>>, files: Readonly<Record<string, string>> = {}) {
+async function folderOf(
+  seeds: Readonly<Record<string, string | Buffer>>,
+  files: Readonly<Record<string, string>> = {},
+) {
   const folder = await makeFolder({ "api.json": API, ...files });
   await mkdir(join(folder, "seeds"));
   for (const [name, text] of Object.entries(seeds)) await writeFile(join(folder, "seeds", name), text);
   return folder;
 }
+
+test.each([
+  [
+    "two files of one resource",
+    { "authors.json": "[]", "authors.yaml": "[]" },
+    "seeds/authors.json has the records of authors already",
+  ],
+  [
+    "a module and a file",
+    { "authors.json": "[]", "authors.mjs": "export default () => []" },
+    "has the records of authors already",
+  ],
+  [
+    "a file that is not UTF-8",
+    { "authors.json": Buffer.from('[{"name":"\xe9\xe9"}]', "latin1") },
+    "seeds/authors.json is not UTF-8 text",
+  ],
+  [
+    "a module without a default export",
+    { "authors.mjs": "export const authors = [];" },
+    "seeds/authors.mjs has no default export",
+  ],
+  [
+    "a module that exports no list",
+    { "authors.mjs": "export default new Map([[1, {}]]);" },
+    "holds neither a list of records nor",
+  ],
+  [
+    "a record that contains itself",
+    { "authors.yaml": "- &a { name: Ursula, self: *a }" },
+    "/0 is nested more than 500 levels deep, or contains itself",
+  ],
+] as const)("%s: nothing is served", async (_name, seeds, message) => {
+  const folder = await folderOf(seeds);
+  const { exitCode, stderr } = await runCommand(["api.json", "--memory", "--seeds", "seeds"], folder);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(message)]);
+});
 
 async function get(url: string): Promise<unknown> {
   return (await fetch(url)).json();

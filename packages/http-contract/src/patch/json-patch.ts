@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject, type JsonObject } from "@onespec/spec-core";
 import type { Problem } from "../model/problem.js";
+import { isNestedDeeper } from "../wire/parse-json.js";
 
 /** A changed value, or why the patch cannot be applied to it. */
 export type Patched =
@@ -169,7 +170,7 @@ function put(document: object, { op, path }: Operation, value: unknown): Failure
   const key = path.at(-1) ?? "";
   const parent = holderOf(document, path);
   if (!parent) return missing(op, path);
-  if (path.length + depthOf(value) > DEEPEST)
+  if (isNestedDeeper(value, DEEPEST - path.length))
     return { message: `makes a value that is nested more than ${DEEPEST} levels deep` };
   if (!Array.isArray(parent)) {
     parent[key] = value;
@@ -206,14 +207,6 @@ function hasOwn(value: unknown, token: string): boolean {
 
 function isNested(value: unknown): value is object {
   return typeof value === "object" && value !== null;
-}
-
-/** Levels of lists and objects, counted without recursion and at most to the limit. */
-function depthOf(value: unknown): number {
-  let depth = 0;
-  for (let level = [value].filter(isNested); level.length > 0 && depth <= DEEPEST; depth += 1)
-    level = level.flatMap((outer) => Object.values(outer).filter(isNested));
-  return depth;
 }
 
 /**

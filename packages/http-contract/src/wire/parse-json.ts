@@ -84,6 +84,12 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
+/** True for a value with more levels of lists and objects. A value that contains itself has them, too. */
+export function isNestedDeeper(value: unknown, levels: number = DEEPEST): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isNestedDeeper(inner, levels - 1));
+}
+
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

@@ -25,8 +25,8 @@ import { targetScope } from "../relations/reference.js";
 import { type Relations, relationsOf } from "../relations/relations.js";
 import { createFileFacts } from "../response/file-facts.js";
 import { itemsPlace } from "../response/page-request.js";
-import { isWholeScope } from "../store/record-table.js";
 import { inOneStep, type JsonObject } from "../store/record-store.js";
+import { isWholeScope } from "../store/record-table.js";
 import { createAgreeingState } from "./agreeing-state.js";
 import { hasParent, isFilledOnTouch, leftKey, parentScopes, pathsAround, placeKey } from "./seed-places.js";
 

@@ -44,7 +44,12 @@ export async function calledFiles(
 ): Promise<readonly SeedFile[]> {
   const done = new Map<string, SeedFile>();
   const pending = new Map<string, SeedFile>();
-  for (const file of files) (typeof file.value === "function" ? pending : done).set(file.resource, file);
+  for (const file of files) {
+    const other = done.get(file.resource) ?? pending.get(file.resource);
+    const message = `${other?.name} has the records of ${file.resource} already`;
+    if (other) throw new SeedsError([{ message, hint: "Put them into one file.", location: file.locate("") }]);
+    (typeof file.value === "function" ? pending : done).set(file.resource, file);
+  }
   /** Records of resources with generated ones. */
   const filled = new Map<string, readonly StoredRecord[]>();
   const relations = relationsOf({ api, schemas: api.schemas, states: createResourceStates(api, createMemoryStore()) });

@@ -1,3 +1,4 @@
+import { isNestedDeeper } from "@onespec/http-contract";
 import {
   type ApiDescription,
   isObject,
@@ -191,6 +192,10 @@ function readRecords(
       tell(pointer, `is no record of ${owner.name}: records are objects`);
       continue;
     }
+    if (isNestedDeeper(record)) {
+      tell(pointer, "is nested more than 500 levels deep, or contains itself");
+      continue;
+    }
     const placed = placeSeed(schemas, owner, record);
     const own = keyInRecord(owner, placed.value) ?? placed.key;
     const key = own ?? under;
@@ -226,7 +231,7 @@ function writtenRecords(
   if (Array.isArray(value)) {
     return value.map((record: unknown, index) => ({ pointer: `/${index}`, record, key: undefined }));
   }
-  if (isObject(value) && Object.values(value).every(isObject)) {
+  if (isObject(value) && !(Symbol.iterator in value) && Object.values(value).every(isObject)) {
     return Object.entries(value).map(([key, record]) => ({ pointer: joinPointer("", key), record, key }));
   }
   tell("", "holds neither a list of records nor an object of records by id");

@@ -58,14 +58,19 @@ export async function readSeedFolder(folder: string, version: number | undefined
   return files;
 }
 
+const EXPORT_HINT = "Export the records: export default [{ … }].";
+
 async function readSeedFile(file: string, resource: string, version: number | undefined): Promise<SeedFile> {
   const name = shownPath(file);
-  if (MODULE.test(file))
-    return unlinedFile(resource, name, defaultExport(await importModule(file, unreadable, version)));
-  const text = await readFile(file, "utf8").catch((cause: unknown) => {
+  if (MODULE.test(file)) {
+    const value = defaultExport(await importModule(file, unreadable, version));
+    if (value === undefined) throw unreadable(`${name} has no default export.`, undefined, EXPORT_HINT);
+    return unlinedFile(resource, name, value);
+  }
+  const bytes = await readFile(file).catch((cause: unknown) => {
     throw unreadable(`${name} cannot be read.`, cause);
   });
-  const { value, positionOf } = await parseTextFile(text, name, unreadable);
+  const { value, positionOf } = await parseTextFile(bytes, name, unreadable);
   return { resource, name, value, locate: (pointer) => ({ file: name, pointer, ...positionOf(pointer) }) };
 }
 
