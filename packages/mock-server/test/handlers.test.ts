@@ -80,9 +80,8 @@ describe("a handler", () => {
   test("never shares a record with the store", async () => {
     const call = await withHandlers({
       getPet: async ({ state }) => {
-        const found = await state("pets").get(1);
-        if (found) found.name = "changed";
-        for (const one of await state("pets").list()) one.name = "changed";
+        for (const one of [await state("pets").get(1), ...(await state("pets").list())])
+          Object.assign(one as object, { name: "changed" });
         return { body: await state("pets").get(1) };
       },
       createPet: async ({ state, body }) => {

@@ -303,11 +303,13 @@ test("singletons stay out of the file of a resource that has its name, which is 
   const entries = [
     entry("https://team.example/singletons/1", { id: 1, name: "Ann" }),
     entry("https://team.example/settings", { theme: "dark" }),
+    entry("https://team.example/singletons", JSON.parse(`${'{"data":'.repeat(2_000)}1${"}".repeat(2_000)}`)),
   ];
   await writeFile(join(folder, "traffic.har"), JSON.stringify({ log: { entries } }));
   const terminal = fakeTerminal();
   const recorded = join(folder, "recorded");
   await main([source, "--from-har", join(folder, "traffic.har"), "--record", recorded], terminal);
   expect(terminal.stderr).toContain("Skipped: the singletons, since a resource is called singletons");
+  expect(terminal.stderr).toContain("Skipped: GET /singletons, whose answer is nested more than 500 levels deep");
   expect(JSON.parse(await readFile(join(recorded, "singletons.json"), "utf8"))).toEqual([{ id: 1, name: "Ann" }]);
 });

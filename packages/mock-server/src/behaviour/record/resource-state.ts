@@ -10,7 +10,6 @@ import {
   valueAtPlace,
 } from "@onespec/spec-core";
 import type { ResourceState, ResourceStates, ScopePattern } from "../../model/resource-states.js";
-import { isWholeScope } from "../../store/record-table.js";
 import {
   after,
   type Condition,
@@ -18,6 +17,7 @@ import {
   type RecordStore,
   type StoredRecord,
 } from "../../store/record-store.js";
+import { isWholeScope } from "../../store/record-table.js";
 import { chosenKeyReader, keyInRecord } from "./record-key.js";
 
 export function createResourceStates(

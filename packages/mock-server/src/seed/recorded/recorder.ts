@@ -1,3 +1,4 @@
+import { isNestedDeeper } from "@onespec/http-contract";
 import {
   type ApiDescription,
   getOrMake,
@@ -87,7 +88,12 @@ export class Recorder {
 
   add({ operation, parameters, status, json }: RecordedExchange): void {
     if (operation === undefined || status < 200 || status >= 300) return;
-    const { role } = operation;
+    const { role, method, path } = operation;
+    // Code that reads schemas and records is recursive.
+    if (isNestedDeeper(json)) {
+      this.#unclear.add(`${method.toUpperCase()} ${path}, whose answer is nested more than 500 levels deep`);
+      return;
+    }
     const values = Object.values(parameters);
     if (role.kind === "operation" && role.removes) this.#removeMany(operation, role.removes, values, json);
     switch (role.kind) {
