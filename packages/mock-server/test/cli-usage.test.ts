@@ -35,6 +35,11 @@ describe("wrong usage ends with exit code 2 and one message", () => {
     { name: "an empty data directory", args: ["api.yaml", "--data-dir", ""], says: "Expected a path" },
     { name: "an unknown durability", args: ["api.yaml", "--durability", "tape"], says: "os, disk" },
     { name: "an unknown option", args: ["api.yaml", "--prot", "1"], says: "Did you mean --port?" },
+    {
+      name: "an option before a subcommand",
+      args: ["--port", "4000", "proxy", "a.yaml", "http://localhost:1"],
+      says: "--port stands before proxy.",
+    },
     { name: "two descriptions", args: ["a.yaml", "b.yaml"], says: "too many arguments: b.yaml." },
     {
       name: "a command that is not needed",

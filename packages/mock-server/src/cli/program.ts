@@ -56,6 +56,11 @@ export function createProgram(
     .version(packageVersion(import.meta.url), "--version", "print the version")
     .helpOption("--help", "print this help")
     .addHelpText("after", EXAMPLES)
+    .hook("preSubcommand", (root, command) => {
+      const isGiven = (name: string): boolean => name !== "debug" && root.getOptionValueSource(name) === "cli";
+      const stray = root.options.find((option) => isGiven(option.attributeName()))?.long;
+      if (stray) root.error(`error: ${stray} stands before ${command.name()}.\n(Put options after ${command.name()}.)`);
+    })
     .action((source: string, flags: Readonly<Record<string, unknown>>, command: Command) =>
       action(source, givenFlags(command, flags)),
     );
