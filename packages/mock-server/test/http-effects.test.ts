@@ -1208,6 +1208,24 @@ it("an action without another status sets one such as canceling", async () => {
   expect((await call("POST", "/batches/1/cancel")).body.processing_status).toBe("canceling");
 });
 
+it("a path such as /RevertToDraft sets the status that it names", async () => {
+  const sheet = object({
+    id: { ...number, readOnly: true },
+    name: text,
+    status: { ...text, enum: ["Draft", "Approved"] },
+  });
+  const act = { parameters: id, post: { responses: ok(sheet) } };
+  const paths = {
+    ...(crud("/sheets", sheet) as Paths),
+    "/sheets/{id}/Approve": act,
+    "/sheets/{id}/RevertToDraft": act,
+  };
+  const call = await serve(paths);
+  await call("POST", "/sheets", { name: "a" });
+  expect((await call("POST", "/sheets/1/Approve")).body.status).toBe("Approved");
+  expect((await call("POST", "/sheets/1/RevertToDraft")).body.status).toBe("Draft");
+});
+
 it("an archived record cannot be read if clients must ask for archived ones", async () => {
   const deal = object({ id: { ...number, readOnly: true }, name: text, archived: flag });
   const paths = crud("/deals", deal) as Paths;

@@ -530,3 +530,49 @@ describe("records made below another one and read at a path of their own", () =>
     for (const id of listed) expect(all).toContain(id);
   });
 });
+
+describe("grants", () => {
+  const wrapped = (name: string, body: object) => json({ type: "object", properties: { [name]: body } });
+  const grant = { type: "object", properties: { privilege: text } };
+  const grants = {
+    "/users/{userId}/groups": {
+      parameters: [inPath("userId")],
+      get: { responses: list(Group) },
+      put: {
+        operationId: "assignGroup",
+        description: "Add a group",
+        requestBody: wrapped("group", Group),
+        responses: none,
+      },
+    },
+    "/users/{userId}/groups/{id}": { parameters: [inPath("userId"), inPath("id")], delete: { responses: none } },
+    "/groups/{groupId}/users": { parameters: [inPath("groupId")], get: { responses: list(User) } },
+    "/groups/{groupId}/grants": {
+      parameters: [inPath("groupId")],
+      get: { responses: list(grant) },
+      put: {
+        operationId: "addGrant",
+        description: "Add a grant",
+        requestBody: wrapped("grant", grant),
+        responses: none,
+      },
+      post: { operationId: "revokeGrant", requestBody: wrapped("grant", grant), responses: none },
+    },
+  };
+
+  it("of existing records in the body are listed from both sides", async () => {
+    const call = await groups(grants);
+    await call("PUT", "/users/a/groups", { group: { id: "g" } });
+    expect((await call("GET", "/users/a/groups")).body.data).toMatchObject([{ id: "g", title: "Group g" }]);
+    expect(ids((await call("GET", "/groups/g/users")).body)).toBe("a");
+    await call("DELETE", "/users/a/groups/g");
+    expect(ids((await call("GET", "/groups/g/users")).body)).toBe("");
+  });
+
+  it("are added by the PUT of a list, and no POST that revokes one adds it", async () => {
+    const call = await groups(grants);
+    await call("PUT", "/groups/g/grants", { grant: { privilege: "read" } });
+    await call("POST", "/groups/g/grants", { grant: { privilege: "write" } });
+    expect((await call("GET", "/groups/g/grants")).body.data).toEqual([{ privilege: "read" }]);
+  });
+});

@@ -6,6 +6,8 @@ export function verbOf(operation: Operation, text: string | undefined): string |
   const written = text ?? verbOfNoun(lastWord(lastLiteral(operation)));
   const folded = foldName(written);
   const words = nameWords(written);
+  // `revert to draft` sets the status as `mark as draft` does.
+  if (words.length === 3 && words[1] === "to" && MOVING.test(words[0] ?? "")) return `mark ${words[2]}`;
   const isOne = words.length === 1 || IRREGULAR.has(folded);
   if (!isOne && (MARKING.test(words[0] ?? "") || isPhrasal(words))) return words.join(" ");
   return isOne && folded.length > 2 ? folded : undefined;
@@ -16,6 +18,7 @@ function isPhrasal(words: readonly string[]): boolean {
   return words.length === 2 && /^(?:in|out|on|off|up|down)$/.test(words[1] ?? "");
 }
 
+const MOVING = /^(?:revert|reset|return|move|change|set)$/;
 const MARKING = /^(?:un)?(?:mark|set|make)$/;
 
 export interface Adjectives {

@@ -71,6 +71,10 @@ function sentMembers(
     ([name, schema]) => names.has(foldName(name)) && !isOwn(name) && isIds(reader, schema, idName),
   );
   const [only, ...others] = own;
+  // `assignRole` with `{ role: { name } }` links a role, though the body could contain a whole one.
+  const [whole, ...rest] = sent;
+  if (whole && rest.length === 0 && LINKING.test(create?.id ?? "") && isSameRecord(reader, whole[1], home.pair.record))
+    return { ids: [whole[0]] };
   const { json } = reader.facts(body);
   const required = typeof json === "object" ? (json.required ?? []) : [];
   const isNeeded = only !== undefined && required.length === 1 && required[0] === only[0];
@@ -78,6 +82,8 @@ function sentMembers(
   const isMore = !isNeeded && sent.some(([name]) => name !== only?.[0] && known.has(name));
   return only && others.length === 0 && !isMore ? { ids: [only[0]] } : undefined;
 }
+
+const LINKING = /^(?:assign|attach|grant|link|associate|connect)(?![a-z])/;
 
 /**
  * True if the collection creates records that only the item path of `home` reads, and no property repeats their parent.

@@ -213,7 +213,8 @@ function findRoles(
   }
 
   function createOperation(): Operation | undefined {
-    const post = collection.get("post") ?? creatingPut();
+    const posted = collection.get("post");
+    const post = posted && !REMOVING.test(posted.id) ? posted : creatingPut();
     if (!post) return undefined;
     if ((!list || asksAlike(reader, post, list)) && searchesRecords(reader, post, record, noun)) return undefined;
     const isLiteral = collection.shape.segments.at(-1)?.kind === "literal";
@@ -233,7 +234,8 @@ function findRoles(
    */
   function creatingPut(): Operation | undefined {
     const put = collection.get("put");
-    const makes = put && item && (saysCreate(put) || (saysUpsert(put) && !item.get("put") && takesOneWithoutId(put)));
+    const isUpsert = item && put && saysUpsert(put) && !item.get("put") && takesOneWithoutId(put);
+    const makes = put && (isUpsert || ((item ?? list) && saysCreate(put)));
     return makes && createsRecord(reader, put, record, noun) ? put : undefined;
   }
 
@@ -251,6 +253,9 @@ function findRoles(
     return reader.facts(record).properties.size === 0 || createsRecord(reader, post, record, noun) ? post : undefined;
   }
 }
+
+/** Ids of operations that take records back: `revokeGrant`. */
+const REMOVING = /^(?:revoke|remove|delete|detach|unassign|unlink)(?![a-z])/;
 
 /**
  * True if a `DELETE` removes something from a record and keeps the record: `DELETE /items/{id}?tag_id=`, "Remove tag
