@@ -113,6 +113,23 @@ describe("seeds", () => {
     expect(body[1].id).toBe(2);
   });
 
+  test("take the example of a list, also if it calls the id as the create does", async () => {
+    const text = { type: "string" };
+    const named = { type: "object", required: ["name"], properties: { name: text } };
+    const shown = { type: "object", properties: { pool_name: text, ips: { type: "array", items: text } } };
+    const example = [{ name: "marketing" }, { name: "news" }];
+    const paths = {
+      "/pools": {
+        get: { responses: { 200: { description: "", ...json({ type: "array", items: named }, { example }) } } },
+        post: { requestBody: json(named), responses: ok(named) },
+      },
+      "/pools/{pool_name}": { parameters: [inPath("pool_name", text)], get: { responses: ok(shown) } },
+    };
+    const call = await serve(paths, {}, { seed: 2 });
+    expect((await call("GET", "/pools")).body).toMatchObject(example);
+    expect((await call("GET", "/pools/news")).body).toMatchObject({ pool_name: "news" });
+  });
+
   test("are below existing parents", async () => {
     const toy = {
       type: "object",

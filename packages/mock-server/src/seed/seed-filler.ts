@@ -23,6 +23,7 @@ import type { ResourceStates } from "../model/resource-states.js";
 import { createRecordPointer, type RecordPointer } from "../relations/record-pointer.js";
 import { targetScope } from "../relations/reference.js";
 import { type Relations, relationsOf } from "../relations/relations.js";
+import { bodyRenaming } from "../response/body-renaming.js";
 import { createFileFacts } from "../response/file-facts.js";
 import { itemsPlace } from "../response/page-request.js";
 import { inOneStep, type JsonObject } from "../store/record-store.js";
@@ -317,10 +318,13 @@ function noFreeId(error: unknown): undefined {
 function recordExamples(schemas: SchemaRegistry, resource: Resource): readonly JsonObject[] {
   const { read, list, create } = resource.roles;
   const found: unknown[] = [];
+  // A list may call the id as the create does: `name`, where reading one record shows `pool_name`.
+  const rename = create && bodyRenaming(schemas, create, resource.schema.json);
+  const named = (one: unknown): unknown => (rename && keyInRecord(resource, one) === undefined ? rename(one) : one);
   if (list?.role.kind === "list") {
     const { shape, item } = list.role.list;
     for (const value of answerExamples(list, itemsPlace(shape))) {
-      if (Array.isArray(value)) found.push(...value.map((one) => valueAtPlace(one, item)));
+      if (Array.isArray(value)) found.push(...value.map((one) => named(valueAtPlace(one, item))));
     }
   }
   if (read?.role.kind === "read" && read.role.reply) found.push(...answerExamples(read, read.role.reply));
