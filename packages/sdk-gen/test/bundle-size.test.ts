@@ -14,7 +14,7 @@ const hasQueries = ({ text }: Bundle): boolean => text.includes("Narrow it with 
 
 suite.each([
   // Bytes, gzipped, with a little room: what a change adds must be worth it.
-  { name: "bookshop", file: BOOKSHOP, plain: 10_860, queries: 23_550, whole: 26_550 },
+  { name: "bookshop", file: BOOKSHOP, plain: 10_860, queries: 23_550, whole: 26_700 },
   { name: "@octokit/openapi", file: GITHUB, plain: 14_350, queries: 24_900, whole: 98_550 },
 ])("$name: a bundle, validation included", ({ file, ...most }) => {
   let sdk: GeneratedClient;
