@@ -502,7 +502,10 @@ describe("records made below another one and read at a path of their own", () =>
     "/groups/{groupId}/users": {
       parameters: [inPath("groupId")],
       get: { responses: list(User) },
-      post: { requestBody: json(User), responses: { 201: { description: "made", ...json(User) }, 404: { description: "absent" } } },
+      post: {
+        requestBody: json(User),
+        responses: { 201: { description: "made", ...json(User) }, 404: { description: "absent" } },
+      },
     },
   };
 
