@@ -28,6 +28,7 @@ import { type PassedExchange, proxy } from "./features/proxy/proxy.js";
 import { withQueryProperties } from "./features/query-properties/query-properties.js";
 import { withExpansions } from "./features/relations/expansions.js";
 import { withLinkedRecords } from "./features/relations/linked-records.js";
+import { withMemberCopies } from "./features/relations/member-copies.js";
 import { withNamedRecords } from "./features/relations/named-records.js";
 import { withNestedRecords } from "./features/relations/nested-records.js";
 import { logRequests, type RequestLog } from "./features/request-log/request-log.js";
@@ -113,6 +114,7 @@ const WRAPPERS: readonly BehaviourWrapper[] = [
   withNamedRecords,
   withLinkedRecords,
   withNestedRecords,
+  withMemberCopies,
   withOwnAddresses,
   withFiles,
   withStream,

@@ -497,6 +497,35 @@ it("a body whose only property is readOnly names the member all the same", async
   expect(ids((await call("GET", "/groups/g/users")).body)).toBe("b");
 });
 
+it.each([
+  { path: "/groups/g/members", paths: byPath, add: ["PUT", "/groups/g/members/a"] as const },
+  {
+    path: "/groups/g/users",
+    paths: byBody({ type: "object", properties: { user_ids: manyIds } }, none),
+    add: ["POST", "/groups/g/users", { user_ids: ["a", "b"] }] as const,
+  },
+])(
+  "a member of $path is shown as it is after a change, and no longer after its deletion",
+  async ({ path, paths, add }) => {
+    const call = await groups(paths);
+    await call(...add);
+    const shown = async () => (await call("GET", path)).body.data;
+    expect((await shown())[0]).toMatchObject({ id: "a", name: "User a" });
+    await call("PATCH", "/users/a", { name: "Eve" });
+    expect((await shown())[0]).toEqual((await call("GET", "/users/a")).body);
+    await call("DELETE", "/users/a");
+    expect(ids({ data: await shown() })).not.toContain("a");
+  },
+);
+
+it("PUT at the path of a member adds it, also beside a POST with ids", async () => {
+  const paths = byBody({ type: "object", properties: { user_ids: manyIds } }, none);
+  const one = { ...paths["/groups/{groupId}/users/{id}"], put: { responses: none } };
+  const call = await groups({ ...paths, "/groups/{groupId}/users/{id}": one });
+  expect((await call("PUT", "/groups/g/users/b")).status).toBe(204);
+  expect(ids((await call("GET", "/groups/g/users")).body)).toBe("b");
+});
+
 describe("records made below another one and read at a path of their own", () => {
   const nested = {
     "/groups/{groupId}/users": {

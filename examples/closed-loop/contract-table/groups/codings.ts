@@ -77,7 +77,9 @@ export const codings: Group = {
     },
     charset("UTF-8", "application/json; charset=UTF-8", plain("ä"), 201, { says: ["ä"] }),
     charset("UTF-8 in quotes", 'application/json; charset="utf-8"', plain("ä"), 201, { says: ["ä"] }),
-    charset("Latin-1 that says it is UTF-8", "application/json", Buffer.from('{"text":"\xe4"}', "latin1"), 201),
+    charset("Latin-1 that says it is UTF-8", "application/json", Buffer.from('{"text":"\xe4"}', "latin1"), 400, {
+      says: ["is not UTF-8"],
+    }),
     {
       name: "an answer that may be compressed",
       path: "/texts/1",

@@ -200,6 +200,8 @@ function acceptHeader(method: string): string {
   return method === "patch" ? "accept-patch" : method === "post" ? "accept-post" : "accept";
 }
 
+const UTF_8 = new TextDecoder("utf-8", { fatal: true });
+
 /**
  * Decodes a body. JSON and forms are always UTF-8.
  * @throws ProblemError 400 if the bytes are not text in this charset, 415 if the charset is unknown
@@ -207,7 +209,8 @@ function acceptHeader(method: string): string {
 export function decodeText(bytes: Uint8Array, sent?: string): string {
   const charset = sent || "utf-8";
   try {
-    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+    const decoder = charset === "utf-8" ? UTF_8 : new TextDecoder(charset, { fatal: true });
+    return decoder.decode(bytes);
   } catch (error) {
     if (error instanceof TypeError)
       throw new ProblemError(malformedProblem("malformed-text", "Malformed text", `is not ${charset.toUpperCase()}`));

@@ -56,7 +56,7 @@ export function createReplaceBehaviour(
   const isServers = serversProperty(context, operation, resource);
   const isPartial = takesPart(context.api, operation, resource);
   const isCreate = operation.method === "post";
-  const isAdded = !operation.requestBody && /^\W*adds?\b/i.test(operation.summary ?? "");
+  const isAdded = !operation.requestBody && (resource.members || /^\W*adds?\b/i.test(operation.summary ?? ""));
   const mayCreate = created || state.owner.roles.create === undefined || isCreate || isAdded || saysUpsert(operation);
   const pathOf = recordPathMaker(resource);
   const valueName = plainValueName(schemas, operation, resource);
