@@ -334,5 +334,8 @@ export default handler;`,
     expect(stderr).toMatch(/Did you mean (getPet|listPets)\?/);
     const absent = await runCommand(["api.json", "--memory", "--port", "0", "--handlers", "no"], folder);
     expect(absent.stderr).toContain("[HANDLERS_UNREADABLE]");
+    const twice = await project({ "getPet.mjs": "export default () => {};", "getPet.js": "export default () => {};" });
+    const both = await runCommand(["api.json", "--memory", "--port", "0", "--handlers", "handlers"], twice);
+    expect(both.stderr).toContain("handlers has two handlers of getPet; one is getPet.mjs.");
   });
 });

@@ -183,7 +183,7 @@ test("a fixed time is a text, a Date or milliseconds; anything else stops the st
     expect(await made.json()).toMatchObject({ createdAt: expect.stringContaining("2026-01-31T12:00:00") });
     await mock.close();
   }
-  for (const fixedTime of ["soon", Number.NaN]) {
+  for (const fixedTime of ["soon", "2026-02-31", Number.NaN]) {
     await expect(createMockServer({ description, fixedTime })).rejects.toMatchObject({
       code: "CONFIG_INVALID",
       message: expect.stringContaining("`fixedTime` takes a moment"),

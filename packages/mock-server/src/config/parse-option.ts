@@ -20,7 +20,10 @@ export function parseBasePath(text: string): string | undefined {
 export function parseMoment(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/i.test(text)) return undefined;
   const moment = Date.parse(text);
-  return Number.isNaN(moment) ? undefined : moment;
+  // `Date.parse` takes 31 February for 3 March.
+  const day = text.slice(0, 10);
+  const isDay = !Number.isNaN(moment) && new Date(Date.parse(day)).toISOString().startsWith(day);
+  return isDay ? moment : undefined;
 }
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 };

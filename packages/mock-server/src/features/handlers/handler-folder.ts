@@ -65,6 +65,10 @@ async function readHandlers(
     const id = parse(name).name;
     const file = join(folder, name);
     if (!known.has(id)) throw unknownHandler(file, id, ids);
+    if (handlers.has(id)) {
+      const message = `${shownPath(folder)} has two handlers of ${id}; one is ${name}.`;
+      throw new OptionsError("HANDLERS_UNREADABLE", message, { hint: "Delete one of the files." });
+    }
     handlers.set(id, await readHandler(file, report, version));
   }
   return handlers;
