@@ -498,17 +498,17 @@ it("a body whose only property is readOnly names the member all the same", async
 });
 
 it.each([
-  { path: "/groups/g/members", paths: byPath, add: ["PUT", "/groups/g/members/a"] as const },
+  { path: "/groups/g/members", paths: byPath, add: { method: "PUT", at: "/groups/g/members/a", body: undefined } },
   {
     path: "/groups/g/users",
     paths: byBody({ type: "object", properties: { user_ids: manyIds } }, none),
-    add: ["POST", "/groups/g/users", { user_ids: ["a", "b"] }] as const,
+    add: { method: "POST", at: "/groups/g/users", body: { user_ids: ["a", "b"] } },
   },
 ])(
   "a member of $path is shown as it is after a change, and no longer after its deletion",
   async ({ path, paths, add }) => {
     const call = await groups(paths);
-    await call(...add);
+    await call(add.method, add.at, add.body);
     const shown = async () => (await call("GET", path)).body.data;
     expect((await shown())[0]).toMatchObject({ id: "a", name: "User a" });
     await call("PATCH", "/users/a", { name: "Eve" });
