@@ -87,7 +87,7 @@ function isTooDeep(text: string): boolean {
 /** True for a value with more levels of lists and objects. A value that contains itself has them, too. */
 export function isNestedDeeper(value: unknown, levels: number = DEEPEST): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isNestedDeeper(inner, levels - 1));
+  return levels <= 0 || Object.values(value).some((inner) => isNestedDeeper(inner, levels - 1));
 }
 
 function endOfString(text: string, start: number): number {

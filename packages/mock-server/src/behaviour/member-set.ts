@@ -105,8 +105,8 @@ export function createMemberSetBehaviour(
     if (part === "list") return answerValue(context, plan, call, await listed(call, path, before));
     const added = await idsAt(call.body, adds);
     const removed = await idsAt(call.body, removes);
-    const all = part === "replace" ? before.filter((id) => !added.includes(id)) : before;
-    const gone = new Set(part === "change" ? removed : all);
+    const replaced = part === "replace" ? before.filter((id) => !added.includes(id)) : before;
+    const gone = new Set(part === "change" ? removed : replaced);
     await changeIds(context, state, operation, { add: added, remove: [...gone] });
     const missing = home ? await absentIds(added) : [];
     if (part === "replace")

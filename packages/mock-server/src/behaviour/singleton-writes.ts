@@ -90,7 +90,7 @@ export function createSingletonWrite(
   const reply = ({ call, key, named }: DocumentWrite, value: unknown) => answers.answer(call, key, value, named);
   /** @returns the stored value. A record keeps its id */
   const put = async ({ key, named }: DocumentWrite, value: unknown): Promise<unknown> => {
-    if (named) return named.update(() => value);
+    if (named) return (await named.update(() => value)) ?? value;
     await operationStates.put(key, operation.id, { value });
     return value;
   };

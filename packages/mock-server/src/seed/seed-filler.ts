@@ -319,8 +319,8 @@ function recordExamples(schemas: SchemaRegistry, resource: Resource): readonly J
   const { read, list, create } = resource.roles;
   const found: unknown[] = [];
   // A list may call the id as the create does: `name`, where reading one record shows `pool_name`.
-  const rename = create && bodyRenaming(schemas, create, resource.schema.json);
-  const named = (one: unknown): unknown => (rename && keyInRecord(resource, one) === undefined ? rename(one) : one);
+  const named = (one: unknown): unknown =>
+    create && keyInRecord(resource, one) === undefined ? bodyRenaming(schemas, create, resource.schema.json)(one) : one;
   if (list?.role.kind === "list") {
     const { shape, item } = list.role.list;
     for (const value of answerExamples(list, itemsPlace(shape))) {

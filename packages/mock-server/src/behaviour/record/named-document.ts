@@ -75,8 +75,10 @@ export function namedRecordFinder(
       },
       async update(change) {
         const { property } = resource.id;
-        const kept = (before: JsonObject, changed: unknown): unknown =>
-          property ? withValueAt(changed, property, valueAtPlace(before, property)) : changed;
+        const kept = (before: JsonObject, changed: unknown): unknown => {
+          const own = property && valueAtPlace(before, property);
+          return property && own !== undefined ? withValueAt(changed, property, own) : changed;
+        };
         const record = await collection.update(
           scope,
           id,

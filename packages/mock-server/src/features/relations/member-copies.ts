@@ -42,8 +42,10 @@ async function follow(
     scope: member.scope,
     where: [{ property: link.id.property ?? [], operator: "eq", value }],
   });
-  for (const { scope, key } of records) {
+  for (const { scope, key, value: before } of records) {
     if (kind === "deleted") await collection.delete(scope, key);
-    else await collection.update(scope, key, (current) => memberValue(schemas, link, member, current.value));
+    // A link that is no copy stays.
+    else if (memberValue(schemas, link, member, before) !== before)
+      await collection.update(scope, key, (current) => memberValue(schemas, link, member, current.value));
   }
 }

@@ -85,7 +85,6 @@ function withEmptyLists(body: unknown, place: RecordPlace, lists: readonly strin
 }
 
 /** The resource whose records an operation writes. */
-/** The resource whose records an operation writes. */
 export function writtenResource({ role }: Operation): Resource | undefined {
   switch (role.kind) {
     case "create":

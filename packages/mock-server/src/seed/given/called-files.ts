@@ -46,8 +46,10 @@ export async function calledFiles(
   const pending = new Map<string, SeedFile>();
   for (const file of files) {
     const other = done.get(file.resource) ?? pending.get(file.resource);
-    const message = `${other?.name} has the records of ${file.resource} already`;
-    if (other) throw new SeedsError([{ message, hint: "Put them into one file.", location: file.locate("") }]);
+    if (other) {
+      const message = `${other.name} has the records of ${file.resource} already`;
+      throw new SeedsError([{ message, hint: "Put them into one file.", location: file.locate("") }]);
+    }
     (typeof file.value === "function" ? pending : done).set(file.resource, file);
   }
   /** Records of resources with generated ones. */

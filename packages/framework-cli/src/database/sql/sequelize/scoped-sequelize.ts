@@ -67,7 +67,7 @@ export function scopedClass(Base: SequelizeClass): new (options: object) => Scop
 
   const send = async (query: Untyped, dialect: string, sql: Sql, options: ScopedOptions): Promise<unknown> => {
     const transaction = transactionOf(options);
-    const scoped = { ...options, transaction };
+    const scoped = transaction === options.transaction ? options : { ...options, transaction };
     const turns = transaction ? loose.get(transaction) : undefined;
     // After a failed statement, PostgreSQL accepts only a rollback.
     if (turns !== undefined && dialect === "postgres" && !isOfTransactions(sql)) {
