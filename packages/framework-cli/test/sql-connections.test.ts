@@ -5,6 +5,7 @@ import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Transaction } from "sequelize";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { DatabaseConfig } from "../src/database/database-config.js";
 import { openSqlExecutor } from "../src/database/sql/sql-executor.js";
@@ -256,11 +257,35 @@ describe("SQLite", () => {
     await again.close();
   });
 
+  test("a transaction takes its turn at its first statement, and one that waits in vain rolls back itself alone", async () => {
+    const executor = await open({ ...(await fresh()), connectTimeoutMs: 200 });
+    const { sequelize } = executor;
+    await executor.run("CREATE TABLE t (a INTEGER)");
+    const [first, second, third] = [
+      await sequelize.transaction(),
+      await sequelize.transaction(),
+      await sequelize.transaction(),
+    ];
+    const insert = (a: number, transaction: Transaction) =>
+      sequelize.query(`INSERT INTO t VALUES (${a})`, { transaction });
+    await executor.run("INSERT INTO t VALUES (1)");
+    await insert(2, second);
+    await expect(insert(3, first)).rejects.toThrow("database is locked");
+    await first.rollback();
+    await expect(insert(4, third)).rejects.toThrow("database is locked");
+    await second.commit();
+    await insert(5, third);
+    await third.commit();
+    expect((await executor.run("SELECT a FROM t")).rows).toEqual([{ a: 1n }, { a: 2n }, { a: 5n }]);
+    await executor.close();
+  });
+
   test("another process that holds the file is waited for, then told", async () => {
     const config = await fresh();
     const [holder, executor] = [await open(config), await open({ ...config, connectTimeoutMs: 100 })];
     await holder.run("CREATE TABLE t (a INTEGER)");
     await holder.transaction(async () => {
+      await holder.run("DELETE FROM t");
       const error = await failureOf(executor.run("INSERT INTO t VALUES (1)"));
       expect(error).toMatchObject({ code: "UNAVAILABLE" });
       expect((await executor.run("SELECT a FROM t")).rows).toEqual([]);

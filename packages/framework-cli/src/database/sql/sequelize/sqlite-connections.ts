@@ -28,17 +28,12 @@ export class SqliteSession {
   /** Set by Sequelize: the transaction it belongs to. */
   uuid: string | undefined;
   readonly execute: Execute;
-  readonly #release: () => void;
-  #isReleased = false;
+  /** Ends its transaction; a broken one is rolled back first. */
+  readonly release: (isBroken: boolean) => void;
 
-  constructor(execute: Execute, release: () => void) {
+  constructor(execute: Execute, release: (isBroken: boolean) => void) {
     this.execute = execute;
-    this.#release = release;
-  }
-
-  release(): void {
-    if (!this.#isReleased) this.#release();
-    this.#isReleased = true;
+    this.release = release;
   }
 
   run(sql: string, parameters: unknown, done: Done): void {
@@ -76,7 +71,7 @@ type Rows = readonly unknown[] | undefined;
 /**
  * Replaces Sequelize's connections to a SQLite file: Sequelize would open the file again for each transaction. Here
  * there is one connection in WAL mode with foreign keys and cached statements, and a second one for reads during a
- * transaction. Transactions run one after another, in the order in which they began. While another process writes, the
+ * transaction. Transactions run one after another, in the order of their first statements. While another process writes, the
  * event loop is not blocked, and the wait ends after `connectTimeoutMs`.
  * @param storage absolute, or `:memory:`
  */
@@ -142,33 +137,55 @@ export async function useSqliteConnections(
   };
   const shared = new SqliteSession(outside, () => {});
 
-  /** Keeps the turn until `release`. */
-  const forTransaction = (): Promise<SqliteSession> =>
+  const takeTurn = (): Promise<() => void> =>
     new Promise((resolve, reject) => {
-      const held = (): Promise<void> =>
-        new Promise((release) => {
-          resolve(new SqliteSession((sql, parameters) => attempt(main, sql, parameters), release));
-        });
-      inTurn(held).catch(reject);
+      inTurn(() => new Promise<void>((giveBack) => resolve(giveBack))).catch(reject);
     });
+  /** Begins with the first statement after Sequelize's BEGIN. Then it keeps the turn until `release`. */
+  const forTransaction = (): SqliteSession => {
+    let begin: string | undefined;
+    let beginning: Promise<void> | undefined;
+    let giveBack: (() => void) | undefined;
+    const release = (isBroken: boolean): void => {
+      if (isBroken && giveBack) main.forget();
+      giveBack?.();
+      giveBack = undefined;
+    };
+    const start = async (sql: string): Promise<void> => {
+      try {
+        giveBack = await takeTurn();
+        await attempt(main, sql, []);
+        begin = undefined;
+      } catch (error) {
+        release(false);
+        throw error;
+      } finally {
+        beginning = undefined;
+      }
+    };
+    const execute: Execute = (sql, parameters) => {
+      if (giveBack === undefined && sql.startsWith("BEGIN ")) begin = sql;
+      else if (begin === undefined) return attempt(main, sql, parameters);
+      else if (beginning || !ENDS.test(sql)) {
+        beginning ??= start(begin);
+        return beginning.then(() => attempt(main, sql, parameters));
+      }
+      return { rows: [], affected: 0 };
+    };
+    return new SqliteSession(execute, release);
+  };
   const closeAll = async (): Promise<void> => {
     (await reader)?.close();
     main.close();
   };
   let closed: Promise<void> | undefined;
   const manager = sequelize.connectionManager as unknown as Record<string, unknown>;
-  const end = (session: SqliteSession): void => {
-    if (session !== shared) session.release();
-  };
   manager.getConnection = async ({ uuid }: { readonly uuid?: string } = {}) => {
     if (closed !== undefined) throw new Error("The connection is closed.");
     return uuid === undefined || uuid === "default" ? shared : forTransaction();
   };
-  manager.releaseConnection = end;
-  manager.destroyConnection = async (session: SqliteSession) => {
-    if (session !== shared) main.forget();
-    end(session);
-  };
+  manager.releaseConnection = (session: SqliteSession) => session.release(false);
+  manager.destroyConnection = async (session: SqliteSession) => session.release(true);
   manager.close = () => {
     // A transaction that does not end in time is rolled back.
     closed ??= turns.take(closeAll, patienceMs).catch((error: unknown) => {
@@ -181,6 +198,7 @@ export async function useSqliteConnections(
 
 /** `PRAGMA table_info(...)` precedes each SELECT of Sequelize's. */
 const READS = /^\s*(?:SELECT\b|PRAGMA \w+\()/i;
+const ENDS = /^(?:COMMIT|ROLLBACK);$/;
 
 /** One open file: every call is done when it returns. */
 class SqliteFile {
