@@ -3,6 +3,7 @@ import { badBodies } from "./bad-bodies.js";
 import { codings } from "./codings.js";
 import { errorForms, errorObjects } from "./error-schemas.js";
 import { lists } from "./lists.js";
+import { members } from "./members.js";
 import { negotiation } from "./negotiation.js";
 import { nested } from "./nested.js";
 import { pageHeaders } from "./page-headers.js";
@@ -20,6 +21,7 @@ export const GROUPS: readonly Group[] = [
   records,
   values,
   nested,
+  members,
   lists,
   badBodies,
   parameters,

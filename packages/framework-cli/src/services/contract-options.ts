@@ -95,6 +95,8 @@ export interface DocumentOptions {
    * Name of its schema in `api/schemas`. Required values that nobody sent are generated until the service sets them.
    */
   readonly shape?: string;
+  /** A service of records, the first of which is the document: `users` for `/users/me`, until code finds the client's own. */
+  readonly recordOf?: string;
   /** The document before anybody has written it. Missing required values are generated. */
   readonly first?: unknown;
   /** Members that only the server sets. A replacement does not change them. */
@@ -140,6 +142,7 @@ const DOCUMENT: NamesOf<DocumentOptions> = {
   parameters: true,
   parents: true,
   shape: true,
+  recordOf: true,
   first: true,
   readOnly: true,
   replaced: true,

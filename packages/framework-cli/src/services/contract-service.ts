@@ -24,6 +24,8 @@ export interface ContractService {
    * @throws HttpError 404 if a parent does not exist
    */
   list(params?: Params, query?: Query, view?: string | ListChoice): Promise<ContractPage>;
+  /** The path parameters of the first record, if there is one. */
+  first(): Promise<Params | undefined>;
   /** @throws HttpError 404 */
   get(params: Params): Promise<Row>;
   /**
@@ -96,6 +98,7 @@ export function createContractService(context: ServiceContext, options: Contract
       const own: Query = Object.assign(Object.create(null), query);
       return list(typeof choice === "string" ? { view: choice } : choice, params, own);
     },
+    first: () => named.first(),
     async get(params, ...others: unknown[]) {
       refuseOptions(entity.name, "get", others);
       return shown.show(await named.find(params));

@@ -9,6 +9,7 @@ import { keyOfPlace } from "./addresses.js";
 import { toldValue } from "./complete-record.js";
 import { checkDocumentOptions, type DocumentOptions } from "./contract-options.js";
 import { contractOf, declaredBy } from "./contract-schemas.js";
+import type { ContractService } from "./contract-service.js";
 import { isJsonObject, mergeDeep, patchedMembers, patchOf, pick } from "./nested-members.js";
 import { requireParents } from "./record-shape.js";
 
@@ -43,6 +44,7 @@ export function createDocumentService(context: ServiceContext, options: Document
     parameters = [],
     parents = [],
     shape,
+    recordOf,
     readOnly = [],
     replaced,
     staysRemoved = false,
@@ -138,11 +140,27 @@ export function createDocumentService(context: ServiceContext, options: Document
     return found.value;
   };
 
+  /** Works on the first record, if the document is one. @returns `undefined` if it is not */
+  const onRecord = async (work: (records: ContractService, first: Params) => Promise<Row>): Promise<unknown> => {
+    if (recordOf === undefined) return undefined;
+    // In production, nobody may be taken for the first user.
+    if (!makesUp) throw new HttpError(501, `${context.file} does not say which record of ${recordOf} it is.`);
+    const records = context.services[recordOf] as ContractService;
+    const first = await records.first();
+    if (first === undefined) return undefined;
+    const record = await work(records, first);
+    return shape === undefined ? record : records.shownAs(shape, record);
+  };
+
   return {
     async get(params = {}) {
-      return present(await placeOf(params));
+      return (await onRecord((records, first) => records.get(first))) ?? present(await placeOf(params));
     },
     async replace(params, body, own) {
+      const record = await onRecord((records, first) =>
+        records.replace(first, own ? { ...(body as Row), ...own } : body, replaced),
+      );
+      if (record !== undefined) return record;
       const place = await placeOf(params);
       const current = await before(place);
       if (!isJsonObject(body)) return keep(place, await whole(place, body ?? current));
@@ -155,6 +173,8 @@ export function createDocumentService(context: ServiceContext, options: Document
       return keep(place, await whole(place, after));
     },
     async update(params, body, own) {
+      const record = await onRecord((records, first) => records.update(first, body, own));
+      if (record !== undefined) return record;
       const place = await placeOf(params);
       await begin(place);
       return inTransaction(context, async () => {

@@ -53,6 +53,14 @@ export class NamedRecords {
     throw absentRecord(resource, parameter, value);
   }
 
+  /** The parameters of the first record. */
+  async first(): Promise<Params | undefined> {
+    const { key, options, repository } = this.#parts;
+    const { parameter = "", field } = options.id;
+    const [row] = await repository.find({ order: [[key, "asc"]], limit: 1, fields: [field] });
+    return row && { [parameter]: row[field] };
+  }
+
   /** Converts a path value to the type of the id's field. A path may contain a number although records show a text. */
   asId(value: unknown): unknown {
     const { options, shape } = this.#parts;

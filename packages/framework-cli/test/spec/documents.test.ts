@@ -7,7 +7,8 @@ import { json, lift, send } from "../runtime/running-app.js";
 import { liveDatabases, liveMongo } from "../servers/live-databases.js";
 import { importApp, liftOn, type Running } from "./contract/imported-app.js";
 
-const USER = { type: "object", required: ["id"], properties: { id: { type: "integer" }, name: { type: "string" } } };
+const text = { type: "string" };
+const USER = { type: "object", required: ["id"], properties: { id: { type: "integer" }, name: text, email: text } };
 const SETTINGS = {
   type: "object",
   required: ["theme", "version"],
@@ -28,6 +29,10 @@ const DESCRIPTION = {
   paths: {
     "/users": { post: { requestBody: body(USER), responses: { "201": answer(USER) } } },
     "/users/{id}": { parameters: [id], get: { responses: { "200": answer(USER) } } },
+    "/users/me": {
+      get: { responses: { "200": answer(USER) } },
+      patch: { requestBody: body({ ...USER, required: [] }), responses: { "200": answer(USER) } },
+    },
     "/users/{id}/profile": {
       parameters: [id],
       get: { responses: { "200": answer(wrapped), "404": { description: "None." } } },
@@ -108,8 +113,18 @@ describe.each(databases.map((database) => [database.name, database] as const))("
     expect((await at("/settings", json("PUT", { theme: "pink" }))).status).toBe(400);
   });
 
+  test("the first record stands for the client, and a document of its own while there is none", async () => {
+    const own = await at("/users/me", json("PATCH", { name: "Own" }));
+    expect(own.body).toMatchObject({ name: "Own" });
+    expect((await at("/users/me")).body).toEqual(own.body);
+    const made = await at("/users", json("POST", { id: 1, name: "Ann" }));
+    expect((await at("/users/me")).body).toEqual(made.body);
+    expect((await at("/users/me", json("PATCH", { name: "Eve" }))).body.name).toBe("Eve");
+    expect((await at(`/users/${made.body.id}`)).body.name).toBe("Eve");
+  });
+
   test("each record has its own, in its envelope, and none without the record; a removed one is 404 where that is documented", async () => {
-    expect((await at("/users/1/profile")).status).toBe(404);
+    expect((await at("/users/9/profile")).status).toBe(404);
     const made = await at("/users", json("POST", { id: 41, name: "Ann" }));
     const other = await at("/users", json("POST", { id: 42, name: "Bob" }));
     const [ann, bob] = [made.body.id, other.body.id];
@@ -157,6 +172,7 @@ test("in production a document holds what the service gives, and nothing that is
     await printed("Settings.theme is required: the answers of the API require it, and no code sets it.");
     await printed("in api/services/settings.js.");
     expect((await send(url, json("PUT", { theme: "dark" }))).status).toBe(501);
+    expect((await send(url.replace("settings", "users/me"))).status).toBe(501);
   });
   const file = join(folder, "api/services/settings.js");
   const source = await readFile(file, "utf8");

@@ -33,15 +33,24 @@ export function emitHandler(work: ActionWork, states: string): readonly string[]
   }
 }
 
-function stubHandler({ owner, record }: StubWork, states: string): readonly string[] {
+function stubHandler({ owner, first, record }: StubWork, states: string): readonly string[] {
+  const answer = record && placedText(record.siblings, record.reply, pickText("record", record.only));
+  if (first && answer) {
+    const service = `services${memberAccess(first)}`;
+    return [
+      "// Not written yet: the first record stands for the client.",
+      `const first = await ${service}.first();`,
+      `const record = first && (await ${service}.get(first));`,
+      `return ${states}.answer(request${answer === "record" ? ", record" : `, record && ${answer}`});`,
+    ];
+  }
   const found = owner && `await services${memberAccess(owner)}.get(request.params);`;
-  if (!found || !record)
+  if (!found || !answer)
     return [
       "// Not written yet: the answer is generated; values that clients send are stored.",
       ...(found ? [found] : []),
       `return ${states}.answer(request);`,
     ];
-  const answer = placedText(record.siblings, record.reply, pickText("record", record.only));
   return [
     "// Not written yet: the record does not change.",
     `const record = ${found}`,

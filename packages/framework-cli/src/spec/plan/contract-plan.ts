@@ -173,6 +173,8 @@ export interface StubWork {
   readonly kind: "stub";
   /** The service of the record that must be there. */
   readonly owner?: string;
+  /** The service whose first record it answers, if there is one. */
+  readonly first?: string;
   /**
    * The place of the record in the answer, the rest of the answer, and the only properties of the record that it may
    * contain.
@@ -229,6 +231,8 @@ export interface ModelPlan {
   readonly id: { readonly field: string; readonly isKey: boolean; readonly isChosen: boolean };
   /** The field of each parent, by path parameter. */
   readonly parents: ReadonlyMap<string, string>;
+  /** The field of the record that a record was made below, by the resource that made it. */
+  readonly makers: ReadonlyMap<Resource, string>;
   /** True if the API can create its records. */
   readonly isMade: boolean;
   /** The JSON field for properties without a field. */

@@ -11,7 +11,7 @@ import {
 } from "./answered-record.js";
 import type { ActionWork, CountWork, ManyWork, ModelPlan, RecordWork, StubWork } from "./contract-plan.js";
 import { pascal } from "./names.js";
-import { parentNames } from "./plan-keys.js";
+import { homeOf, parentNames } from "./plan-keys.js";
 import { asksAsSent, planList } from "./plan-list.js";
 import { planLocation } from "./plan-location.js";
 import {
@@ -68,8 +68,9 @@ export function planWork(
       return planner.act(role);
     case "read":
       return planner.read(role) ?? STUB;
-    case "singleton":
     case "operation":
+      return planner.first(role);
+    case "singleton":
       return STUB;
   }
 }
@@ -136,7 +137,9 @@ class RecordWorkPlanner {
       ...(isEmpty || answer.reply !== undefined ? {} : repeatedMembers(this.#schemas, resource, schema, model)),
       ...(idIn && { idIn }),
       location:
-        kind === "create" ? planLocation(this.#schemas, this.#operation, resource, status, response) : undefined,
+        kind === "create"
+          ? planLocation(this.#schemas, this.#operation, homeOf(resource), status, response)
+          : undefined,
       ...(kind === "replace" && replacedBy(this.#schemas, sent, this.#operation, this.#files)),
       ...(createdStatus !== undefined && { createdStatus }),
     };
@@ -189,6 +192,14 @@ class RecordWorkPlanner {
     if (reply === undefined || !namesRecord(this.#operation, resource)) return STUB;
     const shown = placedSchema(this.#schemas, this.#documented.schema, reply);
     return { kind: "stub", record: { reply, siblings: this.#siblings(reply), ...this.#only(shown) } };
+  }
+
+  /** `GET /users/me`: the first record stands for the client until it is written. */
+  first({ finds }: Extract<Role, { kind: "operation" }>): StubWork {
+    const answer = finds?.isFirst && finds.role.resource.itemPath ? this.#answer(finds.role.reply) : undefined;
+    const { reply, siblings, only } = answer ?? {};
+    if (reply === undefined) return STUB;
+    return { kind: "stub", first: this.#keeper.service, record: { reply, siblings, ...(only && { only }) } };
   }
 
   /** The answer with the record. `undefined` for an image or a file, which a model cannot store. */

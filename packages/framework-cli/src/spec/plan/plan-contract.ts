@@ -11,8 +11,8 @@ import type {
   SchemaRegistry,
   ViewRole,
 } from "@onespec/spec-core";
-import { foldName, getOrMake, keywordsOf, objectProperties, schemaShape } from "@onespec/spec-core";
-import { parametersOf } from "../../services/contract-options.js";
+import { getOrMake, objectProperties, schemaShape } from "@onespec/spec-core";
+import { type ContractOptions, parametersOf } from "../../services/contract-options.js";
 import { createActionGroups, createActionNames } from "./action-names.js";
 import type {
   ActionPlan,
@@ -22,24 +22,22 @@ import type {
   PolicyPlan,
   ServicePlan,
   StatesPlan,
-  UnkeptPromise,
 } from "./contract-plan.js";
 import { nameGroups, nameModels, relateModels } from "./name-models.js";
 import { camel, kebab, UniqueNames } from "./names.js";
 import { planCount, planWork } from "./plan-action.js";
 import { keyedEntity, planDocuments, planDocumentWork } from "./plan-documents.js";
-import { renamedParameters, resourceAbove } from "./plan-keys.js";
+import { homeOf, renamedParameters, resourceAbove } from "./plan-keys.js";
 import { searchedProperties } from "./plan-list.js";
 import { planModel } from "./plan-model.js";
 import { planSchemas, takesPatches } from "./plan-schemas.js";
 import { planSeeds } from "./plan-seeds.js";
 import { listOptions, type NamedKeys, type NamedView, namedKeys, planService, viewScope } from "./plan-service.js";
 import { SchemaFiles } from "./schema-files.js";
+import { placeOf, unkeptPromises, WRITES } from "./unkept-promises.js";
 
 /** OpenAPI 3.2 also has `query` and the methods in `additionalOperations`. */
 const SERVED: ReadonlySet<string> = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
-
-const WRITES: ReadonlySet<string> = new Set<ActionPlan["work"]["kind"]>(["create", "createMany", "update", "replace"]);
 
 const ITEM_ROLES: ReadonlySet<string> = new Set<ResourceRole>(["read", "replace", "update", "delete"]);
 
@@ -49,13 +47,15 @@ export function planContract(api: ApiDescription): ContractPlan {
   const states = new Set(resources.filter((resource) => isKept(api, resource)).map(({ stateKey }) => stateKey));
   const kept = resources.filter(({ stateKey }) => states.has(stateKey));
   const modelOf = planModels(api, kept);
-  const models = [...modelOf.values()];
+  const models = [...new Set(modelOf.values())];
   const groups = nameGroups(resources);
   const groupOf = createActionGroups(api, groups);
   const files = new SchemaFiles(schemas);
   const views = planViews(api, modelOf);
   const keyed = planKeyed(api, modelOf);
   const serviceOf = new Map<string, string>();
+  /** If several services have the same model, the first one counts. */
+  const optionsOf = new Map<ModelPlan, ContractOptions>();
   const services = kept.flatMap((resource): ServicePlan[] => {
     const model = modelOf.get(resource.stateKey);
     const group = groups.get(resource.name);
@@ -67,24 +67,27 @@ export function planContract(api: ApiDescription): ContractPlan {
     const options = planService(schemas, resource, model, files, find, ownViews, distinct);
     const name = camel(group, "records");
     serviceOf.set(group, name);
+    if (homeOf(resource) === resource) optionsOf.set(model, optionsOf.get(model) ?? options);
     return [{ name, title: resource.collectionPath, options }];
   });
-  const documentOf = planDocuments(api, modelOf, [...serviceOf.values()], files);
+  const keeping = ({ name }: Resource): string | undefined => serviceOf.get(groups.get(name) ?? "");
+  const documentOf = planDocuments(api, modelOf, [...serviceOf.values()], keeping, files);
   const documents = [...documentOf.values()];
   /** The service of the record that a path goes through. */
   const ownerOf = ({ path }: Operation): string | undefined => {
     const nearest = resourceAbove(path, resources);
     const isOwner = nearest && modelOf.get(nearest.stateKey)?.isMade;
-    return isOwner ? serviceOf.get(groups.get(nearest.name) ?? "") : undefined;
+    return isOwner ? keeping(nearest) : undefined;
   };
   const actionName = createActionNames(api);
   const served = api.operations.filter(({ method }) => SERVED.has(method));
   const actions = served.map((operation): ActionPlan => {
     const found = keyed.get(operation) ?? views.get(operation);
     const role = found?.role ?? operation.role;
-    const resource = "resource" in role ? role.resource : undefined;
+    const first = role.kind === "operation" && role.finds?.isFirst ? role.finds.role.resource : undefined;
+    const resource = "resource" in role ? role.resource : first;
     const group = groupOf(operation);
-    const service = resource && serviceOf.get((found && groups.get(resource.name)) ?? group.name);
+    const service = resource && (found || first ? keeping(resource) : serviceOf.get(group.name));
     const model = resource && modelOf.get(resource.stateKey);
     const keeper = service && model ? { service, model } : undefined;
     const planned =
@@ -111,11 +114,9 @@ export function planContract(api: ApiDescription): ContractPlan {
   const { routed, doubles } = withoutDoubles(actions);
   const entities = relateModels(models);
   const unwritten = planStates(routed, [...serviceOf.values(), ...documents.map(({ name }) => name)]);
-  // If several services have the same model, the first one counts.
-  const optionsOf = new Map(services.toReversed().map(({ options }) => [options.model, options]));
   const seeded = models.flatMap((plan, index) => {
     const entity = entities[index];
-    const options = entity && optionsOf.get(entity.name);
+    const options = optionsOf.get(plan);
     return entity && options ? [{ plan, entity, options }] : [];
   });
   return {
@@ -142,13 +143,7 @@ export function planContract(api: ApiDescription): ContractPlan {
         .filter((operation) => !served.includes(operation))
         .map((operation) => `${placeOf(operation)} is left out: actions do not answer that method.`),
     ],
-    unkept: [
-      ...models.flatMap(conflictPromise),
-      ...routed.flatMap((action) => [
-        ...parameterPromises(schemas, action, services),
-        ...filePromises(schemas, action, modelOf),
-      ]),
-    ],
+    unkept: unkeptPromises(schemas, modelOf, services, routed),
   };
 }
 
@@ -170,49 +165,6 @@ function effectOf(api: ApiDescription, operation: Operation, role: Role): Role {
   const isMade = api.resources.some((one) => one.stateKey === stateKey && one.roles.create);
   const isMaking = !isMade || operation.responses.some(({ status }) => status === "201");
   return !isMaking && takesPart(api, operation, role.resource) ? { ...role, kind: "update" } : role;
-}
-
-/** The parameters of a list or a search that its service does not read, and the header for repeated requests. */
-function parameterPromises(
-  schemas: SchemaRegistry,
-  { operation, work }: ActionPlan,
-  services: readonly ServicePlan[],
-): UnkeptPromise[] {
-  const options =
-    work.kind === "list" || work.kind === "count"
-      ? services.find(({ name }) => name === work.service)?.options
-      : undefined;
-  const list = "view" in work && work.view !== undefined ? options?.views?.[work.view]?.list : options?.list;
-  const read = options && parametersOf(list ?? {});
-  const searched = work.kind === "list" && work.asksByBody ? searchedProperties(schemas, operation) : [];
-  const flags = searched.filter(({ name, inner }) => !inner && read?.has(name) === false);
-  return [...operation.parameters, ...flags.map(({ name }) => ({ name, in: "query" }))]
-    .filter((one) =>
-      one.in === "header"
-        ? foldName(one.name) === "idempotencykey"
-        : one.in === "query" && read?.has(one.name) === false,
-    )
-    .map(({ name }) => ({ kind: "parameter", operation: placeOf(operation), name }));
-}
-
-/** The files in the form of a record that the model has no property for. */
-function filePromises(
-  schemas: SchemaRegistry,
-  { operation, work }: ActionPlan,
-  models: ReadonlyMap<string, ModelPlan>,
-): UnkeptPromise[] {
-  const { role } = operation;
-  const model = WRITES.has(work.kind) && "resource" in role ? models.get(role.resource.stateKey) : undefined;
-  if (!model) return [];
-  const forms = (operation.requestBody?.content ?? []).filter(({ type }) => type.startsWith("multipart/"));
-  return forms
-    .flatMap(({ schema }) => [...objectProperties(schemas, schema?.json ?? true).values()])
-    .filter(({ name, schema }) => keywordsOf(schemas, schema).format === "binary" && !model.properties.has(name))
-    .map(({ name }) => ({ kind: "file", operation: placeOf(operation), name }));
-}
-
-function placeOf({ method, path }: Operation): string {
-  return `${method.toUpperCase()} ${path}`;
 }
 
 /** The views of stored resources. Each has a unique name within its resource. */
@@ -313,9 +265,9 @@ function isKept({ schemas }: ApiDescription, { schema, roles, itemPath }: Resour
 
 /** Parents come first, so that foreign keys know their targets. */
 function planModels(api: ApiDescription, kept: readonly Resource[]): ReadonlyMap<string, ModelPlan> {
-  const names = nameModels(kept);
+  const names = nameModels(kept.filter((one) => homeOf(one) === one));
   const sharing = new Map<string, Resource[]>();
-  for (const resource of kept) getOrMake(sharing, resource.stateKey, (): Resource[] => []).push(resource);
+  for (const resource of kept) getOrMake(sharing, homeOf(resource).stateKey, (): Resource[] => []).push(resource);
   const plans = new Map<string, ModelPlan>();
   const underway = new Set<string>();
   const plan = (key: string): ModelPlan | undefined => {
@@ -328,7 +280,10 @@ function planModels(api: ApiDescription, kept: readonly Resource[]): ReadonlyMap
     plans.set(key, made);
     return made;
   };
-  for (const { stateKey } of kept) plan(stateKey);
+  for (const one of kept) {
+    const made = plan(homeOf(one).stateKey);
+    if (made) plans.set(one.stateKey, made);
+  }
   return plans;
 }
 
@@ -337,18 +292,4 @@ function noteOf({ entity, rest, id, resource }: ModelPlan): string {
   const key = id.isKey ? `its key is ${id.field}` : `${id.field} is unique below its parents`;
   const more = rest === undefined ? "" : `; other properties are kept in ${rest}`;
   return `${resource.collectionPath} is the model ${entity.name} (table ${entity.table}, ${fields} fields; ${key}${more}).`;
-}
-
-/**
- * A documented 409 that the application never answers, because the description does not say which values must be
- * unique.
- */
-function conflictPromise({ entity: { name, fields, indexes }, resource }: ModelPlan): UnkeptPromise[] {
-  const { create } = resource.roles;
-  // If neither the database nor the application generates a key, the client sends it.
-  const isUnique =
-    fields.some((one) => one.unique || (one.primaryKey && !one.autoIncrement && one.default === undefined)) ||
-    indexes.some(({ unique }) => unique);
-  if (isUnique || create?.responses.every(({ status }) => status !== "409") !== false) return [];
-  return [{ kind: "conflict", operation: placeOf(create), model: name }];
 }

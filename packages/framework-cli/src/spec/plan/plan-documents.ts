@@ -26,11 +26,13 @@ const LONGEST_NAME = 80;
  * Models and services of single documents, by path. Only documents whose read answers JSON.
  * @param models of the resources, by `stateKey`
  * @param services names that are taken
+ * @param serviceOf the service of a resource's records
  */
 export function planDocuments(
   api: ApiDescription,
   models: ReadonlyMap<string, ModelPlan>,
   services: readonly string[],
+  serviceOf: (resource: Resource) => string | undefined,
   files: SchemaFiles,
 ): ReadonlyMap<string, DocumentPlan> {
   const entities = [...models.values()].map(({ entity }) => entity);
@@ -53,6 +55,7 @@ export function planDocuments(
       property.readOnly ? [property.name] : [],
     );
     const isRemoved = role.operations.some(({ method }) => method === "delete");
+    const recordOf = role.first?.itemPath && serviceOf(role.first);
     const replacing = role.operations.find((one) => one.role.kind === "singleton" && one.role.part === "replace");
     const sent = replacing?.role.kind === "singleton" ? sentSchema(api.schemas, replacing, replacing.role) : undefined;
     plans.set(role.key, {
@@ -64,6 +67,7 @@ export function planDocuments(
         ...(parameters.length > 0 && { parameters }),
         ...(parents.length > 0 && { parents }),
         shape: files.nameOf(document, pascal(longer, "Document")),
+        ...(recordOf && { recordOf }),
         ...(readOnly.length > 0 && { readOnly }),
         ...(replacing && replacedBy(api.schemas, sent, replacing, files)),
         ...(isRemoved && staysRemoved(operation) && { staysRemoved: true, ...(!replacing && { restores: true }) }),

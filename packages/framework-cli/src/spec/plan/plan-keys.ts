@@ -105,6 +105,11 @@ function declaredSchema({ roles }: Resource, { parameter }: Parent): Schema | un
     .find((one) => one.in === "path" && one.name === parameter)?.schema;
 }
 
+/** The resource of the same records that has their path: users for `POST /teams/{id}/users`. */
+export function homeOf(resource: Resource): Resource {
+  return resource.members?.isMade ? resource.members.resource : resource;
+}
+
 /** The innermost resource whose records a path goes through. */
 export function resourceAbove(path: string, resources: readonly Resource[]): Resource | undefined {
   const above = resources.filter(({ itemPath }) => itemPath !== undefined && path.startsWith(`${itemPath}/`));
@@ -112,9 +117,12 @@ export function resourceAbove(path: string, resources: readonly Resource[]): Res
 }
 
 /** The foreign key to a parent. */
-export function referenceTo({ entity, id }: ModelPlan): Reference | undefined {
+export function referenceTo(
+  { entity, id }: ModelPlan,
+  onDelete: Reference["onDelete"] = "CASCADE",
+): Reference | undefined {
   const target = entity.fields.find(({ name }) => name === id.field);
-  return target && { table: entity.table, column: target.column, onDelete: "CASCADE", onUpdate: "CASCADE" };
+  return target && { table: entity.table, column: target.column, onDelete, onUpdate: "CASCADE" };
 }
 
 /**

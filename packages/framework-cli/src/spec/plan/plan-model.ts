@@ -13,7 +13,7 @@ import type { ModelPlan, PlannedProperty } from "./contract-plan.js";
 import type { ModelNames } from "./name-models.js";
 import { snake, UniqueNames } from "./names.js";
 import { plainField } from "./plain-field.js";
-import { parentType, planId, typeOfId } from "./plan-keys.js";
+import { homeOf, parentType, planId, typeOfId } from "./plan-keys.js";
 import { planParents } from "./plan-parents.js";
 import { needsRest, readProperties, showsAll, timestampsOf } from "./plan-properties.js";
 import { asKey } from "./property-kind.js";
@@ -38,7 +38,8 @@ export function planModel(
   names: ModelNames,
   modelOf: (resource: Resource) => ModelPlan | undefined,
 ): ModelPlan {
-  const resource = sharing.find(({ collectionPath, stateKey }) => collectionPath === stateKey) ?? sharing[0];
+  const makers = sharing.filter((one) => homeOf(one) !== one);
+  const resource = sharing.find((one) => one.collectionPath === one.stateKey && homeOf(one) === one) ?? sharing[0];
   if (resource === undefined) throw new RangeError("A model needs a resource.");
   const records = mergeRecords(sharing.map((one) => recordSchemas(schemas, one, operations)));
   const declared = readProperties(schemas, resource, records);
@@ -46,12 +47,12 @@ export function planModel(
   const views = sharing.filter((one) => one !== resource);
   const properties = new Map([...own, ...sharedKeys(schemas, views, own, modelOf)]);
   const fieldNames = new UniqueNames(properties.keys());
-  const parents = planParents(schemas, resource, properties, fieldNames, modelOf);
+  const parents = planParents(schemas, resource, makers, properties, fieldNames, modelOf);
   const isCreated = sharing.some(({ roles }) => roles.create !== undefined);
   const id = planId(schemas, resource, properties, records, fieldNames, isCreated);
 
   const parentNames = new Set(parents.fields.map(({ name }) => name));
-  const place = [...parentNames].filter((name) => name !== id.field);
+  const place = parents.fields.flatMap(({ name, nullable }) => (name === id.field || nullable ? [] : [name]));
   const unique = uniqueTexts(schemas, sharing, records);
   const ofProperties = [...properties]
     .filter(([name]) => name !== id.field && !parentNames.has(name))
@@ -93,6 +94,7 @@ export function planModel(
     properties,
     id,
     parents: parents.names,
+    makers: parents.makers,
     isMade: isCreated || sharing.some(({ roles }) => roles.replace !== undefined),
     rest,
   };

@@ -153,7 +153,9 @@ function planParents(
   const names = parentNames(resource);
   return resource.parents.flatMap((parent, at): ContractParent[] => {
     const { parameter, property } = parent;
-    const named = model.parents.get(parameter) ?? (property?.length === 1 ? property[0] : undefined) ?? own[at];
+    const below = at === names.length - 1 ? model.makers.get(resource) : undefined;
+    const named =
+      below ?? model.parents.get(parameter) ?? (property?.length === 1 ? property[0] : undefined) ?? own[at];
     if (named === undefined || !model.entity.fields.some(({ name }) => name === named)) return [];
     const above = parent.resource;
     const target = above && modelOf(above);
