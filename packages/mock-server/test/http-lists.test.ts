@@ -75,39 +75,42 @@ describe("pages", () => {
     }
   });
 
-  test("by number: the envelope tells total, page, size and the next one", async () => {
-    const call = await books({
-      parameters: [
-        inQuery("page", { type: "integer", minimum: 1, default: 1 }),
-        inQuery("per_page", { type: "integer", default: 2, maximum: 50 }),
-      ],
-      responses: ok({
-        type: "object",
-        properties: {
-          items: array,
-          total: integer,
-          page: integer,
-          per_page: integer,
-          total_pages: integer,
-          next_page: { type: ["integer", "null"] },
-        },
-      }),
-    });
-    expect((await call("GET", "/books")).body).toMatchObject({
-      total: 3,
-      page: 1,
-      per_page: 2,
-      total_pages: 2,
-      next_page: 2,
-    });
-    const second = (await call("GET", "/books?page=2")).body;
-    expect(second).toMatchObject({ page: 2, next_page: null });
-    expect(ids(second.items)).toEqual([3]);
-    expect((await call("GET", "/books?per_page=51")).status).toBe(400);
-    expect((await call("GET", "/books?page=x")).body.details).toMatchObject([
-      { in: "query", path: "/page", keyword: "type" },
-    ]);
-  });
+  test.each(["per_page", "per"])(
+    "by number, with '%s': the envelope tells total, page, size and the next one",
+    async (size) => {
+      const call = await books({
+        parameters: [
+          inQuery("page", { type: "integer", minimum: 1, default: 1 }),
+          inQuery(size, { type: "integer", default: 2, maximum: 50 }),
+        ],
+        responses: ok({
+          type: "object",
+          properties: {
+            items: array,
+            total: integer,
+            page: integer,
+            per_page: integer,
+            total_pages: integer,
+            next_page: { type: ["integer", "null"] },
+          },
+        }),
+      });
+      expect((await call("GET", "/books")).body).toMatchObject({
+        total: 3,
+        page: 1,
+        per_page: 2,
+        total_pages: 2,
+        next_page: 2,
+      });
+      const second = (await call("GET", "/books?page=2")).body;
+      expect(second).toMatchObject({ page: 2, next_page: null });
+      expect(ids(second.items)).toEqual([3]);
+      expect((await call("GET", `/books?${size}=51`)).status).toBe(400);
+      expect((await call("GET", "/books?page=x")).body.details).toMatchObject([
+        { in: "query", path: "/page", keyword: "type" },
+      ]);
+    },
+  );
 
   test("by offset", async () => {
     const call = await books({

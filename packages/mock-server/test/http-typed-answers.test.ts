@@ -3,6 +3,39 @@ import { inPath, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
 
+test("a record has the properties of its subtype if the request has schemas of its own, inside an envelope too", async () => {
+  const part = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const object = (properties: object) => ({ type: "object", properties });
+  const subtype = (attributes: object) => ({ allOf: [part("Payer"), object({ attributes: object(attributes) })] });
+  const sent = (kind: string, attributes: object) => object({ kind: { enum: [kind] }, attributes: object(attributes) });
+  const mapping = { person: part("Person").$ref, company: part("Company").$ref };
+  const schemas = {
+    Payer: { ...object({ id: text, kind: text }), discriminator: { propertyName: "kind", mapping } },
+    Person: subtype({ email: text, note: text }),
+    Company: subtype({ name: text, note: text }),
+    Body: object({ data: { oneOf: [sent("person", { email: text }), sent("company", { name: text })] } }),
+  };
+  const one = ok(object({ data: part("Payer") }));
+  const email = { name: "filter", in: "query", style: "deepObject", schema: object({ email: text }) };
+  const requestBody = { content: { "application/json": { schema: part("Body") } } };
+  const call = await serve(
+    {
+      "/payers": {
+        get: { parameters: [email], responses: ok(object({ data: { type: "array", items: part("Payer") } })) },
+        post: { requestBody, responses: one },
+      },
+      "/payers/{id}": { parameters: [inPath("id")], get: { responses: one } },
+    },
+    { components: { schemas } },
+  );
+  const ada = { kind: "person", attributes: { email: "ada@example.com" } };
+  const { data } = (await call("POST", "/payers", { data: ada })).body;
+  expect(data).toMatchObject(ada);
+  await call("POST", "/payers", { data: { kind: "company", attributes: { name: "Sun" } } });
+  expect((await call("GET", `/payers/${data.id}`)).body.data).toMatchObject(ada);
+  expect((await call("GET", "/payers?filter[email]=ada@example.com")).body.data).toMatchObject([{ id: data.id }]);
+});
+
 test("an optional property with a single value, such as the tag of a variant, is shown at any depth", async () => {
   const variant = (name: string) => ({
     type: "object",

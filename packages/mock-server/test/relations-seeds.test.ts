@@ -59,6 +59,18 @@ describe("foreign keys of seeds", () => {
     }
   });
 
+  test("name no records of clients, even if they are made when a list is first read", async () => {
+    const text = { type: "string" };
+    const note = record({ tag_id: { type: "integer" } });
+    const paths = Object.entries({ ...crud("/teams/{team}/tags", record({})), ...crud("/teams/{team}/notes", note) });
+    const within = paths.map(([path, item]) => [path, { ...(item as object), parameters: [inPath("team", text)] }]);
+    const call = await serve(Object.fromEntries(within), {}, { seed: 3 });
+    const { id } = (await call("POST", "/teams/a/tags", {})).body as { id: number };
+    const named = (await listed(call, "/teams/a/notes")).map((one) => one.tag_id);
+    expect(named).not.toContain(id);
+    expect(new Set(named).size).toBe(3);
+  });
+
   test("as objects repeat what the record says, and agree with the key beside them", async () => {
     const author = { type: "object", required: ["id", "name"], properties: { id, name: { type: "string" } } };
     const books = crud("/books", record({ author, authorId: { type: "integer" } }));

@@ -78,7 +78,7 @@ export {
   requiredNames,
 } from "./schema/shape/object-properties.js";
 export { type SchemaShape, schemaShape } from "./schema/shape/schema-shape.js";
-export { createSubtypeIndex, type SubtypeIndex } from "./schema/shape/subtypes.js";
+export { type SubtypeIndex, subtypesOf } from "./schema/shape/subtypes.js";
 export { unwrapSchema } from "./schema/shape/unwrap-schema.js";
 export { createFlaggedProperties, type FlaggedProperties } from "./schema/views/flagged-properties.js";
 export { propertyStripper, type Stripper } from "./schema/views/property-stripper.js";

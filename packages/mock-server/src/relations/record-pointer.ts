@@ -27,21 +27,20 @@ export interface PointerOptions {
   readonly references: readonly Reference[];
   /** Lists that are filled after all records have been created. */
   readonly otherEnds: readonly OtherEnd[];
+  /** Maximum number of records to choose from, the oldest ones. Default: 1000. */
+  readonly candidates?: number;
   /** True if the target has been filled. */
   isFilled(target: Resource): boolean;
   /** Called with work that must wait until the target has been filled. */
   defer(wait: () => Promise<void>): void;
 }
 
-/** Maximum number of records to choose from. */
-const MOST_CANDIDATES = 1000;
-
 type Parts = Pick<MockContext, "schemas" | "states" | "fitting">;
 
 /** Sets the foreign keys of a resource's records, one record after the other. */
 export function createRecordPointer(parts: Parts, resource: Resource, options: PointerOptions): RecordPointer {
   const { schemas, states } = parts;
-  const { references, otherEnds, seedValue, isFilled, defer } = options;
+  const { references, otherEnds, seedValue, candidates: limit = 1000, isFilled, defer } = options;
   if (references.length === 0 && otherEnds.length === 0) return async (record) => record;
   // A nested key to the record's own resource means the record itself: `transactions: [{ order_id }]` of an order.
   const inside = references.filter(
@@ -67,7 +66,7 @@ export function createRecordPointer(parts: Parts, resource: Resource, options: P
     if (!found) {
       const { collection } = states.of(reference.target);
       const within = targetScope(reference, resource, scope);
-      found = (await collection.list({ scope: within, limit: MOST_CANDIDATES })).records;
+      found = (await collection.list({ scope: within, limit })).records;
       known.set(key, found);
     }
     return { reference, candidates: found };

@@ -51,9 +51,15 @@ export interface SeedOptions {
 export function createSeedFiller(parts: SeedParts, { count, seedValue, given }: SeedOptions): SeedFiller {
   const { api, store, states, operationStates } = parts;
   const relations = relationsOf(parts);
-  const pointer = (owner: Resource, isFilled: (target: Resource) => boolean, late: Late[]): RecordPointer =>
+  const pointer = (
+    owner: Resource,
+    isFilled: (target: Resource) => boolean,
+    late: Late[],
+    candidates?: number,
+  ): RecordPointer =>
     createRecordPointer(parts, owner, {
       seedValue,
+      ...(candidates === undefined ? {} : { candidates }),
       references: relations.from(owner),
       otherEnds: relations.otherEnds(owner),
       isFilled,
@@ -93,7 +99,8 @@ export function createSeedFiller(parts: SeedParts, { count, seedValue, given }: 
         if (isElsewhere && isWholeScope(above)) await fillPlace(reference.target, above, false);
       }
     }
-    const point = pointer(owner, () => true, []);
+    // The records of clients come after the seeds, which name none of them.
+    const point = pointer(owner, () => true, [], count);
     await seedRecords(parts, owner, { scopes: [scope], first: 0, count }, point);
     await markFilled(owner, scope);
     return true;

@@ -1,12 +1,12 @@
 import {
   createFlaggedProperties,
-  createSubtypeIndex,
   type FlaggedProperties,
   type JsonSchema,
   type JsonSchemaObject,
   type Schema,
   type SchemaRegistry,
   type SubtypeIndex,
+  subtypesOf,
   taggedBranches,
 } from "@onespec/spec-core";
 import { comparedFormat } from "../plan/compared-format.js";
@@ -204,7 +204,7 @@ function facts(schemas: SchemaRegistry): SchemaFacts {
     known = {
       readOnly: createFlaggedProperties(schemas, "readOnly"),
       writeOnly: createFlaggedProperties(schemas, "writeOnly"),
-      subtypes: createSubtypeIndex(schemas),
+      subtypes: subtypesOf(schemas),
     };
     factsOf.set(schemas, known);
   }

@@ -2,7 +2,7 @@ import { isOfType, jsonEqual } from "../json/json-value.js";
 import { getOrMake } from "../lazy/caches.js";
 import type { Discriminator, JsonSchema, JsonSchemaObject, Schema, SchemaRegistry, View } from "../schema/schema.js";
 import { type TaggedBranches, taggedBranches } from "../schema/shape/discriminator.js";
-import { createSubtypeIndex, type SubtypeIndex } from "../schema/shape/subtypes.js";
+import { type SubtypeIndex, subtypesOf } from "../schema/shape/subtypes.js";
 import { isLooseNull } from "../schema/translate/allow-null.js";
 import { createValidators, type Validators } from "../schema/validate/create-validators.js";
 import { strictFormats } from "../schema/validate/formats.js";
@@ -28,7 +28,7 @@ export class ShapeIndex {
   constructor(schemas: SchemaRegistry) {
     this.schemas = schemas;
     this.#strict = createValidators(schemas, strictFormats);
-    this.#subtypes = createSubtypeIndex(schemas);
+    this.#subtypes = subtypesOf(schemas);
   }
 
   pattern(source: string): Pattern {

@@ -238,7 +238,7 @@ const LIMIT = wordList(`
   maxentries maxcount numresults numberofresults
 `);
 /** Names that may also be names of properties. */
-const WEAK_LIMIT = ["take", "top", "count", "size", "first", "max", "rows", "num", "length", "results", "batchsize"];
+const WEAK_LIMIT = wordList(`take top count size per first max rows num length results batchsize`);
 const OFFSET = [
   ...["offset", "skip", "pageoffset", "startindex", "startposition", "startat", "firstresult", "recordoffset"],
   ...["resultoffset", "paginationoffset", "paginationstart", "start", "from", "begin"],

@@ -2,6 +2,7 @@ import type { Operation } from "../../model/api-description.js";
 import type { RecordPlace } from "../../model/resource.js";
 import type { JsonSchema, JsonSchemaObject, SchemaRegistry } from "../../schema/schema.js";
 import { isJoined } from "../../schema/shape/object-properties.js";
+import { subtypesBelow } from "../../schema/shape/subtypes.js";
 import { foldName } from "../../words/fold-name.js";
 import { requestSchema, successSchema } from "./operation-schemas.js";
 
@@ -296,11 +297,13 @@ function collectProperties(
   for (const [name, property] of Object.entries(target.properties ?? {})) {
     const before = found.get(name);
     if (before === undefined || isVague(reader, before)) found.set(name, property);
-    else if (isCertain && isJoined(reader.schemas, before, property)) found.set(name, { allOf: [before, property] });
+    else if (isJoined(reader.schemas, before, property))
+      found.set(name, isCertain ? { allOf: [before, property] } : { anyOf: [before, property] });
   }
   for (const part of target.allOf ?? []) collectProperties(reader, part, isCertain, found, seen);
   for (const branch of target.oneOf ?? []) collectProperties(reader, branch, false, found, seen);
   for (const branch of target.anyOf ?? []) collectProperties(reader, branch, false, found, seen);
+  for (const below of subtypesBelow(reader.schemas, target, seen)) collectProperties(reader, below, false, found, seen);
 }
 
 function inOrder(properties: ReadonlyMap<string, JsonSchema>): ReadonlyMap<string, JsonSchema> {

@@ -1,6 +1,7 @@
 import { getOrMake } from "../../lazy/caches.js";
 import type { JsonSchema, SchemaRegistry } from "../schema.js";
 import type { PropertyFlag } from "./schema-flags.js";
+import { subtypesBelow } from "./subtypes.js";
 import { isNullSchema } from "./unwrap-schema.js";
 
 /** A property that a value of the schema may have. */
@@ -25,7 +26,7 @@ const known = new WeakMap<object, Members>();
 
 /**
  * The properties that an object schema declares: its own, those of its `allOf` parts, and those of its `oneOf` and
- * `anyOf` branches. Properties of branches are optional, unless null is the only other branch. If a property is
+ * `anyOf` branches and its subtypes. Properties of branches are optional, unless null is the only other branch. If a property is
  * declared several times, the first declaration that limits its values counts: a base's `result: {}` does not hide a
  * later one. The values that branches list are merged, and so are the objects that `allOf` parts declare. Recursive
  * schemas are visited once. The result is cached.
@@ -79,6 +80,7 @@ function collect(
   for (const part of target.allOf ?? []) collect(schemas, part, certain, found, required, seen);
   const branches = branchesOf(target);
   for (const branch of branches) collect(schemas, branch, certain && branches.length === 1, found, required, seen);
+  for (const below of subtypesBelow(schemas, target, seen)) collect(schemas, below, false, found, required, seen);
 }
 
 /** True if either of two declarations is readOnly, unless the other one lists the property's values. */

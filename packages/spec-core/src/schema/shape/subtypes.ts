@@ -1,4 +1,5 @@
-import type { JsonSchemaObject, Schema, SchemaRegistry } from "../schema.js";
+import { getOrMake } from "../../lazy/caches.js";
+import type { JsonSchema, JsonSchemaObject, Schema, SchemaRegistry } from "../schema.js";
 import { allowedTags } from "./discriminator.js";
 
 /** The schemas that extend a schema with `allOf`, by the value of one property. */
@@ -12,13 +13,34 @@ export interface SubtypeIndex {
   of(json: JsonSchemaObject): Subtypes | undefined;
 }
 
+const indexes = new WeakMap<SchemaRegistry, SubtypeIndex>();
+
+/** The index of a registry's subtypes, which all callers share. */
+export function subtypesOf(schemas: SchemaRegistry): SubtypeIndex {
+  return getOrMake(indexes, schemas, () => createSubtypeIndex(schemas));
+}
+
+/**
+ * The subtypes of a schema whose properties its values may have. None while the properties of a subtype are collected: it has those of its
+ * base, and not those of its siblings.
+ * @param seen the schemas whose properties were collected
+ */
+export function subtypesBelow(
+  schemas: SchemaRegistry,
+  json: JsonSchemaObject,
+  seen: ReadonlySet<JsonSchema>,
+): readonly JsonSchema[] {
+  const below = [...(subtypesOf(schemas).of(json)?.byTag.values() ?? [])].map((subtype) => subtype.json);
+  return below.some((one) => seen.has(one)) ? [] : below;
+}
+
 /**
  * Creates the index of subtypes. If `Pet` has a discriminator and `Cat` has `allOf: [{ $ref: Pet }, ...]`, a Pet whose
  * tag is Cat must be a valid Cat. Subtypes are the schemas in the mapping, and all named schemas that extend this one,
  * directly or not.
  * @see OpenAPI 3.1, "Discriminator Object"
  */
-export function createSubtypeIndex(schemas: SchemaRegistry): SubtypeIndex {
+function createSubtypeIndex(schemas: SchemaRegistry): SubtypeIndex {
   const known = new WeakMap<object, Subtypes>();
   let children: Map<unknown, Schema[]> | undefined;
 

@@ -2,7 +2,7 @@ import { isObject } from "../../json/is-object.js";
 import type { JsonSchema, JsonSchemaObject, Schema, SchemaRegistry } from "../schema.js";
 import { objectProperties } from "../shape/object-properties.js";
 import type { PropertyFlag } from "../shape/schema-flags.js";
-import { createSubtypeIndex, type SubtypeIndex } from "../shape/subtypes.js";
+import { type SubtypeIndex, subtypesOf } from "../shape/subtypes.js";
 import { stripProperties } from "./strip-properties.js";
 
 /** Returns a copy of a value without its flagged properties, or the value itself if it has none. */
@@ -52,7 +52,7 @@ function flagsBelow(
   known: ReadonlySet<string>,
 ): boolean {
   const seen = new Set<JsonSchema>();
-  const subtypes = createSubtypeIndex(schemas);
+  const subtypes = subtypesOf(schemas);
   const queue: JsonSchema[] = inside(schemas, subtypes, root, known);
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const json = schemas.follow(next);

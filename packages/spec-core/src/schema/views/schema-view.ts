@@ -1,7 +1,7 @@
 import { getOrMake } from "../../lazy/caches.js";
 import { type Matcher, toMatcher } from "../patterns/matcher.js";
 import type { JsonSchema, Schema, SchemaRegistry } from "../schema.js";
-import { createSubtypeIndex } from "../shape/subtypes.js";
+import { subtypesOf } from "../shape/subtypes.js";
 import type { CheckedSchema, CheckedUnit, TaggedUnits } from "./checked-schema.js";
 import { createFlaggedProperties } from "./flagged-properties.js";
 import { type ActiveSchemas, activeFor, createInPlaceGraph, NOT_ACTIVE } from "./in-place-graph.js";
@@ -34,7 +34,7 @@ export function createSchemaView(schemas: SchemaRegistry, rules: ViewRules): Sch
   const units = new Map<string, CheckedUnit>();
   const tagged = new Map<string, TaggedUnits>();
   const patterns = new Map<string, Matcher>();
-  const subtypes = createSubtypeIndex(schemas);
+  const subtypes = subtypesOf(schemas);
   const graph = createInPlaceGraph(schemas, subtypes);
   const context: ViewContext = {
     schemas,

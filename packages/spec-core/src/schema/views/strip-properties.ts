@@ -4,7 +4,7 @@ import type { JsonSchema, JsonSchemaObject, Schema, SchemaRegistry, View } from 
 import { taggedBranches } from "../shape/discriminator.js";
 import { objectProperties, opensFlagged } from "../shape/object-properties.js";
 import type { PropertyFlag } from "../shape/schema-flags.js";
-import { createSubtypeIndex } from "../shape/subtypes.js";
+import { subtypesOf } from "../shape/subtypes.js";
 import { isNullSchema } from "../shape/unwrap-schema.js";
 
 /** The flag of the properties to remove, and the view in which alternatives are checked. */
@@ -184,7 +184,7 @@ interface Alternatives {
 
 /** Creates a cached function that finds the alternatives of a schema. */
 function alternativesFinder(schemas: SchemaRegistry): (json: JsonSchemaObject) => Alternatives {
-  const subtypes = createSubtypeIndex(schemas);
+  const subtypes = subtypesOf(schemas);
   const known = new WeakMap<JsonSchemaObject, Alternatives>();
 
   function find(json: JsonSchemaObject): Alternatives {
