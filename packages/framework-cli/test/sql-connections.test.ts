@@ -262,7 +262,7 @@ describe("SQLite", () => {
     const { sequelize } = executor;
     await executor.run("CREATE TABLE t (a INTEGER)");
     const [first, second, third] = [
-      await sequelize.transaction(),
+      await sequelize.transaction({ isolationLevel: "READ COMMITTED" as Transaction.ISOLATION_LEVELS }),
       await sequelize.transaction(),
       await sequelize.transaction(),
     ];

@@ -166,7 +166,7 @@ export async function useSqliteConnections(
     const execute: Execute = (sql, parameters) => {
       if (giveBack === undefined && sql.startsWith("BEGIN ")) begin = sql;
       else if (begin === undefined) return attempt(main, sql, parameters);
-      else if (beginning || !ENDS.test(sql)) {
+      else if (beginning || !BEGINS_NONE.test(sql)) {
         beginning ??= start(begin);
         return beginning.then(() => attempt(main, sql, parameters));
       }
@@ -198,7 +198,8 @@ export async function useSqliteConnections(
 
 /** `PRAGMA table_info(...)` precedes each SELECT of Sequelize's. */
 const READS = /^\s*(?:SELECT\b|PRAGMA \w+\()/i;
-const ENDS = /^(?:COMMIT|ROLLBACK);$/;
+/** Statements that begin no transaction. The pragma is Sequelize's isolation level and affects only shared caches. */
+const BEGINS_NONE = /^(?:COMMIT|ROLLBACK|PRAGMA read_uncommitted = (?:ON|OFF));$/;
 
 /** One open file: every call is done when it returns. */
 class SqliteFile {
