@@ -60,6 +60,25 @@ describe("a PUT of some properties", () => {
   });
 });
 
+describe("a PUT whose body is not the whole record", () => {
+  const sent = { requestBody: json({ type: "object", properties: { name: text, email: text } }) };
+
+  it.each([{ summary: "Update a person" }, { operationId: "EditPerson" }])(
+    "is merged where it is called an update: %o",
+    async (words) => {
+      expect(await afterPut({ ...words, ...sent })).toMatchObject({ name: "Ada L.", email: "ada@example.com" });
+    },
+  );
+
+  it.each([
+    { summary: "Set a person" },
+    { summary: "Update a person", description: "Replaces the name and the email." },
+    { summary: "Update a person", description: "Requests must contain all details." },
+  ])("replaces the record elsewhere: %o", async (words) => {
+    expect(await afterPut({ ...words, ...sent })).not.toHaveProperty("email");
+  });
+});
+
 describe("a PUT that may leave out what makes a record", () => {
   it("is merged, where each form of a new one requires something", async () => {
     const contact = person();

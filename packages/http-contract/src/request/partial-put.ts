@@ -3,6 +3,7 @@ import {
   getOrMake,
   keywordsOf,
   type Operation,
+  objectProperties,
   type Resource,
   type SchemaRegistry,
 } from "@onespec/spec-core";
@@ -13,14 +14,15 @@ type PartsOfApi = Pick<ApiDescription, "operations" | "resources" | "schemas">;
 /**
  * True if the body of a PUT contains only changes. This is so if it may leave out properties that a new record must
  * have. It is also so if nothing in it is required, and the description or other PUTs of the API show that it is
- * partial.
+ * partial. So does the name of an update whose body is not the whole record.
  */
 export function takesPart(api: PartsOfApi, operation: Operation, resource: Resource): boolean {
   // Without a body, query parameters contain the changes.
   if (!operation.requestBody) return true;
   const isOpen = requiresNothing(api.schemas, operation);
   if ((isOpen && speaksOfPart(operation)) || leavesOut(api, operation, resource)) return true;
-  return isOpen && resource.roles.update === undefined && putsArePartial(api);
+  if (!isOpen || hasBoth(api)) return false;
+  return putsArePartial(api) || (saysUpdate(operation) && lacksProperties(api, operation, resource));
 }
 
 function requiresNothing(schemas: SchemaRegistry, operation: Operation): boolean {
@@ -41,6 +43,26 @@ function leavesOut({ resources, schemas }: PartsOfApi, operation: Operation, { r
   );
 }
 
+/** True for "Update a person", unless the description says that the update replaces all that is there. */
+function saysUpdate({ id, summary, description = "" }: Operation): boolean {
+  return UPDATE.test(`${id} ${summary || description}`) && !WHOLE.test(`${summary} ${description}`);
+}
+
+/** True if the body cannot contain every property of the record. */
+function lacksProperties({ schemas }: PartsOfApi, operation: Operation, { schema }: Resource): boolean {
+  const names = new Set(writtenProperties(schemas, operation).map(({ name }) => name));
+  return [...objectProperties(schemas, schema.json).keys()].some((name) => !names.has(name));
+}
+
+const UPDATE = /\b(?:update|edit|modif|change)|[a-z](?:Update|Edit|Modify|Change)/i;
+const WHOLE =
+  /replac|overw|overrid|upsert|\bentire\b|\bwhole\b|\ball (?:\w+ )?(?:details|fields|properties|values|attributes|parameters)\b|complete/i;
+
+/** True for an API that has replacements beside updates of the same records. */
+function hasBoth({ resources }: PartsOfApi): boolean {
+  return resources.some(({ roles }) => roles.replace && roles.update);
+}
+
 const partial = new WeakMap<object, boolean>();
 
 /**
@@ -50,7 +72,6 @@ const partial = new WeakMap<object, boolean>();
 function putsArePartial(api: PartsOfApi): boolean {
   const { schemas } = api;
   return getOrMake(partial, api, () => {
-    if (api.resources.some(({ roles }) => roles.replace && roles.update)) return false;
     const puts = api.resources.flatMap((resource) =>
       resource.roles.replace?.requestBody ? [{ operation: resource.roles.replace, resource }] : [],
     );
