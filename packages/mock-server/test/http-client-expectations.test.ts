@@ -158,6 +158,29 @@ describe("a new record", () => {
     expect((await call("GET", `/repos/tea/issues/${id}/comments`)).body).toEqual([]);
   });
 
+  it("has nothing in a list to which paths below it add, whatever an example shows", async () => {
+    const named = object({ id: text, name: text });
+    const lists = { tools: list(named), users: list(text), notes: list(named), rates: list(named) };
+    const agent = object({ id: text, name: text, ...lists }, { examples: [{ id: "1", users: ["ann"] }] });
+    const below = (path: string, method: string) => ({
+      [`/agents/{id}/${path}`]: {
+        parameters: [...`{id}/${path}`.matchAll(/\{(\w+)\}/g)].map(([, name]) => inPath(name ?? "")),
+        [method]: { responses: ok(agent) },
+      },
+    });
+    const call = await serve({
+      "/agents": { post: { requestBody: json(object({ name: text })), responses: created(agent) } },
+      "/agents/{id}": { parameters: [inPath("id")], get: { responses: ok(agent) } },
+      ...below("tools/attach/{tool_id}", "patch"),
+      ...below("users/{user_id}", "put"),
+      ...below("add_note", "post"),
+      ...below("rates/refresh", "post"),
+    });
+    const { body } = await call("POST", "/agents", { name: "a" });
+    expect(body).toMatchObject({ tools: [], users: [], notes: [] });
+    expect(body.rates).not.toEqual([]);
+  });
+
   it("is created together with the records beside it in the answer", async () => {
     const Project = object({ id: { ...text, readOnly: true }, name: text });
     const Branch = object({

@@ -9,11 +9,13 @@ import {
   type JsonSchema,
   keywordsOf,
   nameWords,
+  nounForms,
   type ObjectProperty,
   type Operation,
   type Resource,
   type SchemaRegistry,
   STATUS,
+  sameNoun,
   saysValue,
   schemaShape,
   unwrapSchema,
@@ -22,19 +24,37 @@ import {
 import { allows, propertiesOf } from "../../model/schema-questions.js";
 import { momentKind, participles } from "../../response/record-moments.js";
 
-/** The initial values of a new record, by property name; `undefined` for a property that a new record omits. */
-export function createFirstValues(schemas: SchemaRegistry, resource: Resource): FirstValues {
+/**
+ * The initial values of a new record, by property name; `undefined` for a property that a new record omits.
+ * @param operations those of the API, some of which may add to lists of the record
+ */
+export function createFirstValues(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  operations: readonly Operation[] = [],
+): FirstValues {
   const record = resource.schema.json;
   const statuses = createStatusFinder(schemas, resource);
   const shown = createdStatus(schemas, resource.roles.create);
   const done = participles(resource.roles.create);
+  const sent = writtenProperties(schemas, resource.roles.create);
+  const added = new Set(addedNouns(operations, resource));
+  // The `playback_policy` of a new video makes its `playback_ids`.
+  const isMade = (name: string): boolean =>
+    sent.some((one) => sameNoun(nameWords(one.name)[0] ?? "", nameWords(name)[0] ?? ""));
+  const isAdded = ({ name, schema }: ObjectProperty): boolean =>
+    nounForms(foldName(name)).some((form) => added.has(form)) &&
+    !isMade(name) &&
+    schemaShape(schemas, schema).types.has("array") &&
+    allows(schemas, schema, []);
   return {
-    isBeginning: createBeginningFinder(schemas, statuses, writtenProperties(schemas, resource.roles.create)),
+    isBeginning: createBeginningFinder(schemas, statuses, sent),
     of: (properties) =>
       new Map(
         properties.flatMap((property) => [
           ...(shown(property) ?? beginning(property, statuses(property), isTold(schemas, property, record), done)),
           ...firstStates(schemas, property),
+          ...(isAdded(property) ? named(property, []) : []),
           ...(isTold(schemas, property, record)
             ? []
             : [
@@ -54,6 +74,26 @@ interface FirstValues {
   isBeginning(property: ObjectProperty): boolean;
   of(properties: readonly ObjectProperty[]): ReadonlyMap<string, unknown>;
 }
+
+/**
+ * The nouns of what paths below a record add to it, singular and folded: `tool` of `POST /agents/{id}/tools`, `PUT /agents/{id}/tools/{toolId}`,
+ * `PATCH /agents/{id}/tools/attach/{toolId}` and `POST /agents/{id}/add_tool`.
+ */
+function addedNouns(operations: readonly Operation[], { itemPath }: Resource): readonly string[] {
+  const bare = (path: string): string => path.replace(/\{[^{}]*\}/g, "{}");
+  const start = itemPath === undefined ? undefined : `${bare(itemPath)}/`;
+  return operations.flatMap(({ method, path }) => {
+    if (start === undefined || !["post", "put", "patch"].includes(method) || !bare(path).startsWith(start)) return [];
+    const [word = "", next, ...rest] = bare(path).slice(start.length).split("/");
+    const [verb = "", ...noun] = nameWords(word);
+    const isWhole = method === "post" && (next ?? "") === "";
+    if (isWhole && ADDING.test(verb) && noun.length > 0) return nounForms(noun.join(""));
+    const isOne = next === "{}" && rest.length === 0 && method !== "patch";
+    return isWhole || isOne || ADDING.test(next ?? "") ? nounForms(foldName(word)) : [];
+  });
+}
+
+const ADDING = /^(?:add|append|attach|assign)$/;
 
 /** Finds the values of a status: in its schema, else in request bodies, else in the filter of the list. */
 function createStatusFinder(

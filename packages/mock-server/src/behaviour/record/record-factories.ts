@@ -36,7 +36,7 @@ export function createRecordFactories(
       const named = resource.itemPath === undefined ? states.of(resource).owner : resource;
       return {
         ids: createIdSource(schemas, fitting, seedValue, named),
-        maker: createRecordMaker(schemas, fitting, resource, writers),
+        maker: createRecordMaker(schemas, fitting, resource, writers, api.operations),
         moments: createRecordMoments(api, resource),
         address: recordAddress(api, states, resource),
       };

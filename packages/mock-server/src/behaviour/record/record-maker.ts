@@ -31,12 +31,16 @@ export type RecordMaker = (written: JsonObject, seed: string, known?: JsonObject
 
 const NOTHING: JsonObject = {};
 
-/** @param writers the operations that write whole records. Properties that none of them declares are set by the server */
+/**
+ * @param writers the operations that write whole records. Properties that none of them declares are set by the server
+ * @param operations those of the API, some of which may add to lists of the record
+ */
 export function createRecordMaker(
   schemas: SchemaRegistry,
   fitting: Fitting,
   resource: Resource,
   writers: readonly Operation[],
+  operations?: readonly Operation[],
 ): RecordMaker {
   const { schema } = resource;
   const properties = objectProperties(schemas, schema.json);
@@ -44,7 +48,7 @@ export function createRecordMaker(
   const sampleRecord = createRecordSampler(schemas, fitting, resource);
   const parameter = foldName(resource.id.parameter ?? "");
   const options = createOptionFinder(schemas, writers);
-  const first = createFirstValues(schemas, resource);
+  const first = createFirstValues(schemas, resource, operations);
   const sent = new Map(writtenProperties(schemas, writers[0]).map((property) => [property.name, property.schema]));
   const isServers = (property: ObjectProperty): boolean =>
     property.readOnly ||
