@@ -6,6 +6,7 @@ const object = (...names: string[]) => ({
   type: "object",
   properties: Object.fromEntries(names.map((name) => [name, text])),
 });
+const list = (items: object) => ({ type: "array", items });
 const content = (schema: object, type = "application/json") => ({ content: { [type]: { schema } } });
 const answer = (schema: object) => ({ 200: { description: "", ...content(schema) } });
 const form = (schema: object) => ({ requestBody: content(schema, "application/x-www-form-urlencoded") });
@@ -383,4 +384,30 @@ test("two sent properties are not mapped to one property of the record", async (
   const sent = { home_phone_number: "+4911", work_phone_number: "+4922" };
   const { body: made } = await call("POST", "/people", sent);
   expect([sent.home_phone_number, sent.work_phone_number]).not.toContain(made.phone_number);
+});
+
+describe("names with other endings", () => {
+  const sent = {
+    capture: { type: "boolean" },
+    apply_to: text,
+    region: text,
+    link_city_ids: list(text),
+    ids: list(text),
+  };
+  const shown = { captured: { type: "boolean" }, applied_to: text, regions: list(text), linked_cities_ids: list(text) };
+  const record = { type: "object", properties: { id: text, ...shown } };
+  const paths = {
+    "/payments": { post: { requestBody: content({ type: "object", properties: sent }), responses: answer(record) } },
+    "/payments/{sid}": { parameters: [id], get: { responses: answer(record) } },
+  };
+
+  it("are the record's, and one value is a list of it", async () => {
+    const call = await serve(paths);
+    const body = { capture: false, apply_to: "all", region: "north", link_city_ids: ["7"], ids: ["8"] };
+    const made = (await call("POST", "/payments", body)).body;
+    const expected = { captured: false, applied_to: "all", regions: ["north"], linked_cities_ids: ["7"] };
+    expect(made).toMatchObject(expected);
+    expect(made.id).not.toBe("8");
+    expect((await call("GET", `/payments/${made.id}`)).body).toEqual(made);
+  });
 });

@@ -7,6 +7,7 @@ import {
   nameWords,
   type ObjectProperty,
   type SchemaRegistry,
+  type SchemaShape,
   sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
@@ -31,12 +32,14 @@ export function bodyShape(schemas: SchemaRegistry, sent: JsonSchema, kept: JsonS
     const part = from.types.has("string") && to.items !== undefined && textPart(schemas, to.items);
     const contact = from.types.has("string") && to.items !== undefined ? contactIn(schemas, to.items) : undefined;
     const texts = from.types.has("string") && !part && to.items !== undefined && saysCommas(schemas, sent, to.items);
-    if (!each && !part && !texts && contact === undefined) return undefined;
+    const isOne = to.items !== undefined && isItem(schemas, from, to.items);
+    if (!each && !part && !texts && !isOne && contact === undefined) return undefined;
     return (value) => {
       if (contact !== undefined && typeof value === "string") return [{ [contact]: value }];
       if (part && typeof value === "string") return [part(value)];
       if (texts && typeof value === "string") return value.split(",").filter((one) => one !== "");
-      return each && Array.isArray(value) ? value.map(each) : value;
+      if (Array.isArray(value)) return each ? value.map(each) : value;
+      return isOne && value !== null ? [value] : value;
     };
   }
   if (from.values.some((value) => !to.values.includes(value) && memberMeant(to.values, value) !== value))
@@ -79,6 +82,12 @@ function contactIn(schemas: SchemaRegistry, items: JsonSchema): string | undefin
   const { properties, types } = schemaShape(schemas, items);
   if (isScalar(types)) return undefined;
   return [...properties.keys()].find((name) => CONTACTS.includes(foldName(name)));
+}
+
+/** True for the schema of a text or number that the list may contain. */
+function isItem(schemas: SchemaRegistry, { types }: Pick<SchemaShape, "types">, items: JsonSchema): boolean {
+  const { types: own } = schemaShape(schemas, items);
+  return !types.has("array") && isScalar(types) && [...types].some((type) => type !== "null" && own.has(type));
 }
 
 /** True for a text with several values, "List of tags separated by comma", if the record has a list of texts. */
@@ -170,7 +179,7 @@ export function shapedBy(shapes: ReadonlyMap<string, PropertyShape>, value: unkn
   );
 }
 
-/** The list `permissions` for the form field `Permission`, which may be sent several times. */
+/** The list `permissions` for the form field `Permission`, which may be sent several times, or for one `permission`. */
 function pluralOf(
   schemas: SchemaRegistry,
   name: string,
@@ -178,13 +187,12 @@ function pluralOf(
   kept: ReadonlyMap<string, { readonly name: string; readonly schema: JsonSchema }>,
   sent: ReadonlyMap<string, unknown>,
 ): { readonly name: string; readonly schema: JsonSchema } | undefined {
-  if (schemaShape(schemas, schema).items === undefined) return undefined;
-  return [...kept.values()].find(
-    (one) =>
-      !sent.has(one.name) &&
-      isPlural(foldName(one.name), foldName(name)) &&
-      schemaShape(schemas, one.schema).items !== undefined,
-  );
+  const from = schemaShape(schemas, schema);
+  return [...kept.values()].find((one) => {
+    if (sent.has(one.name) || !isPlural(foldName(one.name), foldName(name))) return false;
+    const { items } = schemaShape(schemas, one.schema);
+    return items !== undefined && (from.items !== undefined || isItem(schemas, from, items));
+  });
 }
 
 /**

@@ -9,9 +9,9 @@ import { sameNoun } from "../words/same-noun.js";
 import { isTelling } from "../words/telling-names.js";
 
 /**
- * Maps names of `from` to names of `to` that differ only in case and separators. `operation` adds two kinds: names with
- * the path's noun, such as `key_name` of an API key for `name`, and names with more or fewer words in front. Their
- * values must have a common type.
+ * Maps names of `from` to names of `to` that differ only in case and separators. `operation` adds three kinds: names with
+ * the path's noun, such as `key_name` of an API key for `name`, names with more or fewer words in front, and names with
+ * other endings: `captured` for `capture`. Their values must have a common type.
  */
 export function spellings(
   from: Iterable<ObjectProperty>,
@@ -23,10 +23,21 @@ export function spellings(
   const others = [...declared].filter((name) => !to.has(name));
   if (others.length === 0) return new Map();
   const meant = new Map<string, string>();
-  for (const name of to.keys()) if (!declared.has(name)) meant.set(foldName(name), name);
+  const inflected = new Map<string, string>();
+  for (const name of to.keys()) {
+    if (declared.has(name)) continue;
+    meant.set(foldName(name), name);
+    inflected.set(withoutEndings(name), name);
+  }
+  // A plural may be a list of what is sent.
+  const withOtherEnding = (name: string): string | undefined => {
+    const other = inflected.get(withoutEndings(name));
+    return other !== undefined && !sameNoun(foldName(name), foldName(other)) ? other : undefined;
+  };
   const near = (name: string): string | undefined => {
     if (!operation) return undefined;
-    const other = meant.get(withoutNoun(name, operation)) ?? longerName(name, operation, meant);
+    const other =
+      meant.get(withoutNoun(name, operation)) ?? longerName(name, operation, meant) ?? withOtherEnding(name);
     const shown = other === undefined ? undefined : to.get(other)?.schema;
     return isAlike(operation.schemas, properties.get(name)?.schema, shown) ? other : undefined;
   };
@@ -43,6 +54,13 @@ export function spellings(
   for (const [other, [name = "", ...more]] of guesses)
     if (more.length === 0 && !taken.has(other)) found.set(name, other);
   return found;
+}
+
+/** The words of a name without the endings of plurals and participles: `apply to` for `applied_to`. */
+function withoutEndings(name: string): string {
+  return nameWords(name)
+    .map((word) => word.replace(/i(?:es|ed)$/, "y").replace(/(?<=\w{4})(?:es|ed|(?<!s)s|e)$/, ""))
+    .join(" ");
 }
 
 /** True unless both schemas have types and share none but `null`. */
