@@ -788,3 +788,14 @@ test("a code beside a message is the answer's, and no id", async () => {
   });
   expect(texts.filter((found) => /record-not-found|create-without-id/.test(found))).toEqual([]);
 });
+
+test("paths with characters that addresses encode are asked for", async () => {
+  const paths = { "/rock & roll\n/ä": { get: { responses: { 200: ok(object({ name: text })) } } } };
+  const asked: string[] = [];
+  const { texts } = await report({ paths }, ({ path }) => {
+    asked.push(path);
+    return path === "/rock%20&%20roll%0A/%C3%A4" ? [200, { name: "x" }] : [404];
+  });
+  expect(asked).toContain("/rock%20&%20roll%0A/%C3%A4");
+  expect(texts).toEqual([]);
+});

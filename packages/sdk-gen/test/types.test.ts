@@ -362,6 +362,46 @@ await new Client().parts.create(values);
   expect(await typeErrors(served.folder)).toEqual([]);
 });
 
+test("a discriminator selects the alternatives of a union, which may extend the union itself", async () => {
+  const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+  const schemas = {
+    Pet: {
+      type: "object",
+      required: ["kind"],
+      properties: { kind: { type: "string" }, name: { type: "string" } },
+      oneOf: [ref("Cat"), ref("Dog")],
+      discriminator: { propertyName: "kind", mapping: { cat: "#/components/schemas/Cat" } },
+    },
+    Cat: { allOf: [ref("Pet"), { properties: { claws: { type: "integer" } } }] },
+    Dog: { allOf: [ref("Pet"), { properties: { tail: { type: "string" } } }] },
+    Tree: { anyOf: [ref("Leaf"), { type: "string" }] },
+    Leaf: { oneOf: [ref("Tree"), { type: "boolean" }] },
+  };
+  const content = { "application/json": { schema: ref("Pet") } };
+  const responses = { 201: json(ref("Pet")), 400: json(ref("Tree")) };
+  served = await servedClient(
+    {
+      components: { schemas },
+      paths: { "/pets": { post: { operationId: "createPet", requestBody: { content }, responses } } },
+    },
+    { answer: () => ({ body: {} }) },
+  );
+  await writeFile(
+    join(served.folder, "use.ts"),
+    `import Client, { type Tree } from "./index.js";
+const pet = await new Client().pets.create({ kind: "cat", name: "Tom", claws: 18 });
+export const claws: number | undefined = pet.kind === "cat" ? pet.claws : undefined;
+export const tail: string | undefined = pet.kind === "Dog" ? pet.tail : undefined;
+export const tree: Tree = true;
+// @ts-expect-error no alternative has this kind
+await new Client().pets.create({ kind: "bird" });
+// @ts-expect-error a tree is a text or a boolean
+export const number: Tree = 1;
+`,
+  );
+  expect(await typeErrors(served.folder)).toEqual([]);
+});
+
 test("the kinds of a union are told apart by enums of one value, and those of events by their names", async () => {
   const kind = (name: string, value: object): object => ({
     type: "object",

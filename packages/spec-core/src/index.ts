@@ -69,7 +69,7 @@ export {
   type SchemaViolation,
   type View,
 } from "./schema/schema.js";
-export { taggedBranches } from "./schema/shape/discriminator.js";
+export { allowedTags, taggedBranches } from "./schema/shape/discriminator.js";
 export { keywordsOf } from "./schema/shape/keywords-of.js";
 export {
   isWriteOnlyAt,

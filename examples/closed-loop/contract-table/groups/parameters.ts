@@ -40,6 +40,7 @@ list("object", param("at", "query", point));
 list("object-in-one", param("at", "query", point, { explode: false }));
 list("deep", param("at", "query", point, { style: "deepObject", explode: true }));
 list("content", { name: "filter", in: "query", ...json(point) });
+list("content-without-type", { name: "filter", in: "query", ...json({ properties: { x: integer } }) });
 list("header", param("X-Count", "header", integer, { required: true }));
 list("header-list", param("X-Ids", "header", { ...integers, maxItems: 2 }));
 list("header-object", param("X-At", "header", point, { explode: true }));
@@ -113,6 +114,7 @@ export const parameters: Group = {
     bad("query: a deep object with encoded brackets", "/deep?at%5By%5D=1", "/at/x", "is required"),
     bad("query: a deep object with an unknown member", "/deep?at[x]=1&at[z]=2", "/at/z"),
     bad("query: content that is no JSON", "/content?filter=x", "/filter"),
+    bad("query: content without a type that is no JSON", "/content-without-type?filter=%7B%22x", "/filter"),
     bad("query: content with a bad member", "/content?filter=%7B%22x%22%3A%22one%22%7D", "/filter/x"),
     bad("query: content with __proto__", "/content?filter=%7B%22__proto__%22%3A1%7D", "/filter"),
     bad("query: against a pattern", "/pattern?code=A1", "/code", "pattern"),

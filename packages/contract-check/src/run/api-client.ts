@@ -81,7 +81,8 @@ export function createApiClient(
         outgoing.destroy();
       };
       const length = body === undefined ? {} : { "content-length": String(body.length) };
-      const options = { hostname: hostname.replace(/^\[|\]$/g, ""), port, method, path: target, agent };
+      const path = target.replace(/[^!-~]+/gu, (text) => encodeURIComponent(text.toWellFormed()));
+      const options = { hostname: hostname.replace(/^\[|\]$/g, ""), port, method, path, agent };
       const outgoing = start({ ...options, headers: { ...shared, ...headers, ...length } }, (incoming) => {
         hasBegun = true;
         const chunks: Buffer[] = [];

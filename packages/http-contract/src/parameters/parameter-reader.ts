@@ -128,11 +128,12 @@ function coercion(schemas: SchemaRegistry, parameter: Parameter): (raw: WireValu
   return (raw) => coerceTo(schemas, shape, raw);
 }
 
-function isJson({ content }: Parameter): boolean {
+/** True if the parameter has a JSON media type. */
+export function isJson({ content }: Parameter): boolean {
   return content !== undefined && /[/+]json\b/.test(content.type);
 }
 
-/** A value that is not JSON stays text, and its schema rejects it. */
+/** A value that is not JSON stays text. The check rejects it. */
 function jsonOrText(text: string): unknown {
   try {
     return parseJson(text);

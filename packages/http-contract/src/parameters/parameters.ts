@@ -1,5 +1,6 @@
 import {
   escapeToken,
+  jsonOf,
   type Operation,
   type Parameter,
   type SchemaRegistry,
@@ -9,6 +10,7 @@ import type { RequestPart, RequestViolation } from "../model/request-violation.j
 import type { QueryPair } from "../wire/text-values.js";
 import {
   headerReader,
+  isJson,
   type PairsReader,
   pairsReader,
   pathReader,
@@ -64,6 +66,11 @@ export class ParameterCheck<Read> {
     this.#validator ??= this.#schemas.validator(parameter.schema, "request");
     if (value === "" && parameter.allowEmptyValue !== undefined) {
       if (!parameter.allowEmptyValue) violations.push(this.#violation("allowEmptyValue", "must not be empty"));
+      return;
+    }
+    // A schema without a type also accepts the text that was no JSON.
+    if (typeof value === "string" && isJson(parameter) && /^\s*[{["]/.test(value) && jsonOf(value) === undefined) {
+      violations.push(this.#violation("contentMediaType", "must be valid JSON"));
       return;
     }
     if (this.#validator.isValid(value)) return;

@@ -6,6 +6,7 @@ import { emitSchema, importChecks } from "./emit-schema.js";
 import { typeName, typeScope, typeText } from "./emit-type.js";
 import { literal } from "./escape.js";
 import { importSchemas, importTypes, usedTypes } from "./import-models.js";
+import { withoutItself } from "./without-itself.js";
 
 /** A file in `models/`. For each model it has the schema as data, and the class that validates with it. */
 export function emitModels(file: string, models: readonly ModelPlan[], plan: SdkPlan): string {
@@ -108,12 +109,13 @@ export function modelTypes(model: ModelPlan, plan: SdkPlan): ModelTypes {
   const isSplit = model.inputName !== model.name;
   const comments = isSplit ? { comments: new Map<JsonSchema, string>() } : {};
   const single: View = model.sent && !model.answered ? "request" : "response";
+  const schema = withoutItself(model.schema.json, model.schema.uri, plan.api.schemas);
   const views = (isSplit ? (["response", "request"] as const) : [single]).map((view): ModelView => {
     const properties = new Map<JsonSchema, string>();
-    const kept = { of: model.schema.json, types: properties };
+    const kept = { of: schema, types: properties };
     const text = isEndless(model, plan)
       ? "unknown"
-      : typeText(model.schema.json, {
+      : typeText(schema, {
           ...typeScope(plan, view, used),
           kept,
           ...comments,

@@ -1,4 +1,11 @@
-import type { JsonSchema, JsonSchemaObject, SchemaRegistry, View } from "@onespec/spec-core";
+import {
+  allowedTags,
+  type JsonSchema,
+  type JsonSchemaObject,
+  type SchemaRegistry,
+  taggedBranches,
+  type View,
+} from "@onespec/spec-core";
 import { fileTest } from "../plan/file-schemas.js";
 import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import type { Int64 } from "../runtime/wire/parse-json.js";
@@ -18,6 +25,7 @@ export interface TypeScope {
   readonly int64: Int64;
   /** True if bodies accept 64-bit integers as digits, as answers contain them. */
   readonly takesDigits: boolean;
+  readonly schemas: SchemaRegistry;
   /** True if a property's schema, or the target of its reference, has the flag. */
   readonly isFlagged: (schema: JsonSchema, flag: "readOnly" | "writeOnly") => boolean;
   /** True if optional properties may be `undefined`, which is not sent. */
@@ -44,6 +52,7 @@ export function typeScope(
     view,
     int64,
     takesDigits: features.validation && int64 === "string",
+    schemas: api.schemas,
     isFlagged: isFlaggedIn(api.schemas),
     takesUndefined: view === "request",
     isFile: view === "request" ? fileTest(api) : () => false,
@@ -89,7 +98,7 @@ export function typeText(schema: JsonSchema, scope: TypeScope): string {
     ...(allOf ?? []).map((part) => partText(part, scope)),
     ...(allOf ? demanded(schema, scope) : []),
     ...[oneOf, anyOf].flatMap((branches) =>
-      branches && branches.length > 0 ? [union(branches.map((branch) => typeText(branch, scope)))] : [],
+      branches && branches.length > 0 ? [union(branchTexts(schema, branches, scope))] : [],
     ),
   ].filter((part) => part !== "unknown");
   const telling = parts.filter((part) => !TELLS_LITTLE.test(part));
@@ -97,6 +106,22 @@ export function typeText(schema: JsonSchema, scope: TypeScope): string {
   const nullable = Array.isArray(schema.type) && schema.type.includes("null");
   const text = intersection(telling);
   return nullable && own !== undefined && parts.length > 1 ? union([text, "null"]) : text;
+}
+
+/** The types of alternatives. Each has its values of the discriminator, so that comparing one selects the alternative. */
+function branchTexts(schema: JsonSchemaObject, branches: readonly JsonSchema[], scope: TypeScope): string[] {
+  const tagName = schema.discriminator?.propertyName ?? "";
+  const tagged = taggedBranches(scope.schemas, schema);
+  return branches.map((branch, index) => {
+    const text = typeText(branch, scope);
+    const tags = tagged?.branches === branches ? [...tagged.byTag].filter(([, at]) => at.includes(index)) : [];
+    // A tag may be the text of a number.
+    if (tags.length === 0 || tags.some(([tag]) => !/[a-z]/i.test(tag) || /^(true|false)$/.test(tag))) return text;
+    if (text === "unknown" || TELLS_LITTLE.test(text)) return text;
+    if (allowedTags(scope.schemas, branch, tagName, new Set())?.length === tags.length) return text;
+    const values = union(tags.map(([tag]) => literal(tag)));
+    return `({ ${propertyName(tagName)}: ${values} } & ${parenthesised(text)})`;
+  });
 }
 
 /**

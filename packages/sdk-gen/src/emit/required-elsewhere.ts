@@ -36,14 +36,15 @@ function ownProperty({ properties }: JsonSchemaObject, name: string): JsonSchema
   return properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
 }
 
-/** Skips alternatives and nullable schemas, whose types may lack the property. */
+/** Skips alternatives and schemas that also allow other types than objects: their types may lack the property. */
 function declaredIn(
   schema: JsonSchema,
   name: string,
   modelAt: ReadonlyMap<string, ModelPlan>,
   seen: readonly ModelPlan[] = [],
 ): JsonSchema | undefined {
-  if (typeof schema === "boolean" || Array.isArray(schema.type) || schema.oneOf || schema.anyOf) return undefined;
+  if (typeof schema === "boolean" || schema.oneOf || schema.anyOf) return undefined;
+  if (schema.type !== undefined && schema.type !== "object") return undefined;
   const { $ref, allOf = [] } = schema;
   if ($ref !== undefined) {
     const model = modelAt.get($ref);

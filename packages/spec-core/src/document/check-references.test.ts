@@ -132,6 +132,20 @@ test("the hint names what was most likely meant", async () => {
   expect(other?.hint).toContain("Add `Zebra`");
 });
 
+test("a reference spells the percent signs of a name as they are, or encoded", async () => {
+  const schemas = { "Pick_Job.%22id%22_": { type: "object" } };
+  for (const name of ["Pick_Job.%22id%22_", "Pick_Job.%2522id%2522_"])
+    expect(await diagnosticsOf({ "/a": answering({ $ref: `#/components/schemas/${name}` }) }, { schemas })).toEqual([]);
+});
+
+test("a reference to one that leads nowhere does not ask for the name that is there", async () => {
+  const [diagnostic] = await diagnosticsOf(
+    { "/a": answering({ $ref: "#/components/schemas/Pet" }) },
+    { schemas: { Pet: NOWHERE } },
+  );
+  expect(diagnostic?.hint).toContain("`Pet` is there");
+});
+
 test("diagnostics of every kind come in the order of the document", async () => {
   const diagnostics = await diagnosticsOf({
     "/b/{id}": { get: { responses: { 200: NOWHERE, OK: {} } } },

@@ -1,7 +1,7 @@
 import type { SourceLocation } from "../errors/description-error.js";
 import type { Diagnostic } from "../errors/diagnostic.js";
 import { isReference, type JsonObject } from "../json/is-object.js";
-import { joinPointer, parsePointer } from "../json/json-pointer.js";
+import { joinPointer, literalTokens, parsePointer } from "../json/json-pointer.js";
 import type { Documents, Located, SourceFile } from "./documents.js";
 
 interface DocumentsInput {
@@ -66,9 +66,15 @@ export function createDocuments({ root, rootFile, dialect, others, originOf }: D
     let depth = 0;
     let isMoved = false;
     const tokens = parsePointer(fragment);
+    const literal = fragment.includes("%") ? literalTokens(fragment) : tokens;
     for (let index = 0; index < tokens.length; index += 1) {
-      const token = tokens[index] ?? "";
       if (typeof value !== "object" || value === null) return undefined;
+      let token = tokens[index] ?? "";
+      const written = literal[index] ?? "";
+      if (written !== token && !Object.hasOwn(value, token) && Object.hasOwn(value, written)) {
+        token = written;
+        tokens[index] = written;
+      }
       if (!Object.hasOwn(value, token)) {
         // `#/components/schemas/Pet` with `schemas: { $ref: schemas.yaml }`.
         const target = isReference(value) ? resolve(value.$ref) : undefined;

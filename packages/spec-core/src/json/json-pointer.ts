@@ -17,10 +17,19 @@ export function parsePointer(pointer: string): string[] {
   if (pointer === "") return [];
   const tokens = pointer.slice(1).split("/");
   if (!pointer.includes("%") && !pointer.includes("~")) return tokens;
-  return tokens.map((token) => {
-    const decoded = decodePercent(token);
-    return decoded.includes("~") ? decoded.replaceAll("~1", "/").replaceAll("~0", "~") : decoded;
-  });
+  return tokens.map((token) => unescapeToken(decodePercent(token)));
+}
+
+/**
+ * The tokens of a pointer without percent-decoding. Some tools write keys with a percent sign, such as
+ * `Pick_Job.%22id%22_`, into references as they are.
+ */
+export function literalTokens(pointer: string): string[] {
+  return pointer.split("/").slice(1).map(unescapeToken);
+}
+
+function unescapeToken(token: string): string {
+  return token.includes("~") ? token.replaceAll("~1", "/").replaceAll("~0", "~") : token;
 }
 
 /** The value at `pointer`, `undefined` if the path ends early. Only own properties count. */

@@ -35,6 +35,13 @@ test("a closing quote may stand at the beginning of a line", async () => {
   expect(value).toEqual({ a: { b: "It is.\n", c: 1 } });
 });
 
+test("lines of a quoted text may stand at the indentation of its key", async () => {
+  const text = "a:\n  b: \"It \\\"is\nlong\n  enough.\n\n  Is it?\"\n  c: 'Isn''t\n  it?'\n  d: 1\n";
+  const { value, positionOf } = await parseText(text, "api.yaml");
+  expect(value).toEqual({ a: { b: 'It "is long enough.\nIs it?', c: "Isn't it?", d: 1 } });
+  expect(positionOf("/a/d")).toEqual({ line: 9, column: 3 });
+});
+
 test.each([
   ["a: 1\nb: {\n", "the `{` of line 2 is still open at line 3", { line: 2, column: 4 }, "Close it with `}`."],
   ["a:\n  b: [x, # [y]\nc: 1\n", "the `[` of line 2 is still open at line 3", { line: 2, column: 6 }, "`]`"],

@@ -32,13 +32,13 @@ const ANCHOR = /(?:^|[\s[{,:])&[^\s,[\]{}]/;
 /** A parsed YAML text. */
 export interface ParsedYaml {
   readonly value: unknown;
-  /** The text with closing brackets indented as YAML 1.2 requires. `readYamlTree` needs it. */
+  /** The text with closing brackets and quoted texts indented as YAML 1.2 requires. `readYamlTree` needs it. */
   readonly text: string;
 }
 
 /**
- * Parses one YAML 1.2 document with merge keys. `undefined` if it contains only comments. Like other parsers, accepts a
- * closing bracket at the indentation of its key.
+ * Parses one YAML 1.2 document with merge keys. `undefined` if it contains only comments. Like other parsers, accepts
+ * closing brackets and lines of quoted texts at the indentation of their key.
  * @throws DescriptionError `DESCRIPTION_SYNTAX` with line and column, also for a duplicate key in a mapping;
  * `DESCRIPTION_TOO_LARGE`
  */
@@ -94,9 +94,10 @@ function loadIndented(text: string): ParsedYaml {
       return { value, text: indented };
     } catch (cause) {
       first ??= cause;
-      const at = cause instanceof YAMLException ? shortMark(indented, cause) : undefined;
-      if (at === undefined) break;
-      indented = `${indented.slice(0, at)}${INDENT}${indented.slice(at)}`;
+      const short = cause instanceof YAMLException ? shortPart(indented, cause) : undefined;
+      if (short === undefined) break;
+      const [start, end] = short;
+      indented = `${indented.slice(0, start)}${indented.slice(start, end).replace(/^/gm, INDENT)}${indented.slice(end)}`;
     }
   }
   throw first;
@@ -105,10 +106,19 @@ function loadIndented(text: string): ParsedYaml {
 /** Other YAML parsers accept the text without it. These spaces are not part of a value. */
 const INDENT = " ".repeat(40);
 
-/** The offset of a closing bracket or quote that begins a line and is indented too little. */
-function shortMark(text: string, { mark, reason }: YAMLException): number | undefined {
+/**
+ * Where lines are indented too little, as offsets: from a line of a quoted text to its closing quote, or a closing bracket.
+ * `undefined` if something else is wrong.
+ */
+function shortPart(text: string, { mark, reason }: YAMLException): readonly [number, number] | undefined {
   if (!mark || reason !== "deficient indentation") return undefined;
-  return /[\]}'"]/.test(text.charAt(mark.position)) ? mark.position : undefined;
+  const { position, line } = mark;
+  const open = findOpen(text, reason, line)?.mark;
+  if (open !== "'" && open !== '"') return /[\]}]/.test(text.charAt(position)) ? [position, position] : undefined;
+  const closing = open === "'" ? /(?:[^']|'')*/y : /(?:[^"\\]|\\[^])*/y;
+  closing.lastIndex = position;
+  closing.test(text);
+  return closing.lastIndex < text.length ? [position, closing.lastIndex] : undefined;
 }
 
 /**
@@ -167,7 +177,7 @@ function openIn(line: string): Pick<OpenMark, "mark" | "column"> | undefined {
   for (let at = 0; at < line.length; at += 1) {
     const mark = line.charAt(at);
     if (quote !== undefined) {
-      if (mark === "\\" && quote.mark === '"') at += 1;
+      if (mark === "\\" ? quote.mark === '"' : mark === "'" && line.startsWith("''", at)) at += 1;
       else if (mark === quote.mark) quote = undefined;
       continue;
     }
