@@ -50,6 +50,13 @@ list("cookie-list", param("ids", "cookie", integers, { explode: false }));
 list("pattern", param("code", "query", { type: "string", pattern: "^[a-z]+$" }));
 list("date", param("day", "query", { type: "string", format: "date" }));
 list("choice", param("c", "query", { oneOf: [{ type: "integer" }, { type: "boolean" }] }));
+paths["/path-content/{id}"] = {
+  get: {
+    operationId: "path-content",
+    parameters: [{ name: "id", in: "path", required: true, ...json(point) }],
+    responses: { 200: answer(ref("Thing")) },
+  },
+};
 item("simple", "simple", integer);
 item("simple-list", "simple", integers);
 item("simple-object", "simple", point, true);
@@ -135,6 +142,7 @@ export const parameters: Group = {
     bad("path: encoded", "/simple/%20", "/id"),
     bad("path: a list", "/simple-list/1,two", "/id/1", "integer"),
     bad("path: an object", "/simple-object/x=one", "/id/x", "integer"),
+    bad("path: content with a bad member", "/path-content/%7B%22x%22%3A%22one%22%7D", "/id/x", "integer"),
     bad("path: label", "/label/.one", "/id", "integer"),
     bad("path: a label list", "/label-list/.1.two", "/id/1", "integer"),
     bad("path: matrix", "/matrix/;id=one", "/id", "integer"),

@@ -22,7 +22,7 @@ export function pathReader(schemas: SchemaRegistry, parameter: Parameter): TextR
     return style === "matrix" && explode ? ";" : ",";
   };
   const isObject = shape.types.has("object");
-  if (isScalar(shape)) {
+  if (parameter.content || isScalar(shape)) {
     if (style === "simple") return (segment) => coerce(decodePercent(segment));
     return (segment) => coerce(decodePercent(withoutPrefix(segment, style, name)));
   }

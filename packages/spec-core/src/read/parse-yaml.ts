@@ -115,7 +115,7 @@ function shortPart(text: string, { mark, reason }: YAMLException): readonly [num
   const { position, line } = mark;
   const open = findOpen(text, reason, line)?.mark;
   if (open !== "'" && open !== '"') return /[\]}]/.test(text.charAt(position)) ? [position, position] : undefined;
-  const closing = open === "'" ? /(?:[^']|'')*/y : /(?:[^"\\]|\\[^])*/y;
+  const closing = open === "'" ? /(?:[^']|'')*/y : /(?:[^"\\]|\\[\s\S])*/y;
   closing.lastIndex = position;
   closing.test(text);
   return closing.lastIndex < text.length ? [position, closing.lastIndex] : undefined;
