@@ -1,4 +1,4 @@
-import { answer, api, crud, json, param, ref } from "../description.js";
+import { answer, api, crud, json, ref } from "../description.js";
 import type { Group } from "../row.js";
 
 const named = {
@@ -8,9 +8,16 @@ const named = {
 };
 const schemas = {
   Team: named,
+  Note: { ...named, properties: { ...named.properties, text: { type: "string" } } },
   User: { ...named, properties: { ...named.properties, email: { type: "string" } } },
 };
 const write = { requestBody: { required: true, ...json(ref("User")) }, responses: { 200: answer(ref("User")) } };
+
+/** A list of records that are made at its path. */
+const below = (path: string, schema: string): Readonly<Record<string, unknown>> => {
+  const { [path]: collection } = crud(path, ref(schema));
+  return { [path]: collection };
+};
 
 const add = (name: string, path: string, body: object, says: string): Group["rows"][number] => ({
   name,
@@ -28,11 +35,9 @@ export const members: Group = {
     {
       ...crud("/teams", ref("Team")),
       ...crud("/users", ref("User")),
-      "/teams/{teamId}/users": {
-        parameters: [param("teamId", "path", { type: "integer" })],
-        get: { responses: { 200: answer({ type: "array", items: ref("User") }) } },
-        post: { requestBody: write.requestBody, responses: { 201: answer(ref("User")) } },
-      },
+      ...below("/teams/{teamId}/users", "User"),
+      ...below("/teams/{teamId}/notes", "Note"),
+      "/notes/{noteId}": crud("/notes", ref("Note"))["/notes/{noteId}"],
       "/me": { get: { responses: { 200: answer({ type: "object", properties: { user: ref("User") } }) } } },
       "/whoami": { get: { responses: write.responses } },
       "/users/me": { get: { responses: write.responses }, patch: write, put: write },
@@ -106,5 +111,23 @@ export const members: Group = {
     { name: "the next user", path: "/users/me", status: 200, answer: { id: 2, name: "Ben" } },
     { name: "a removed team", method: "DELETE", path: "/teams/2", status: 204 },
     { name: "a user of the removed team", path: "/users/2", status: 200, answer: { id: 2, name: "Ben" } },
+    add("a note, which no other path makes", "/teams/1/notes", { name: "A", text: "a" }, '"id":1'),
+    {
+      name: "a change of the note",
+      method: "PATCH",
+      path: "/notes/1",
+      body: { name: "B", text: "b" },
+      status: 200,
+      says: ["B"],
+    },
+    { name: "a new value of the note", method: "PUT", path: "/notes/1", body: { name: "C" }, status: 200 },
+    { name: "the notes of the team", path: "/teams/1/notes", status: 200, answer: [{ id: 1, name: "C" }] },
+    {
+      name: "an absent note is not made at its path",
+      method: "PUT",
+      path: "/notes/9",
+      body: { name: "D" },
+      status: 404,
+    },
   ],
 };

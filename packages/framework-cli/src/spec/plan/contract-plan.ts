@@ -224,6 +224,8 @@ export type PageFact =
 export interface ModelPlan {
   readonly entity: Entity;
   readonly resource: Resource;
+  /** The resource with the path of a record, if there is one. */
+  readonly located: Resource | undefined;
   readonly records: RecordSchemas;
   /** Properties that have a field with the same name. */
   readonly properties: ReadonlyMap<string, PlannedProperty>;

@@ -11,7 +11,7 @@ import {
 } from "./answered-record.js";
 import type { ActionWork, CountWork, ManyWork, ModelPlan, RecordWork, StubWork } from "./contract-plan.js";
 import { pascal } from "./names.js";
-import { homeOf, parentNames } from "./plan-keys.js";
+import { parentNames } from "./plan-keys.js";
 import { asksAsSent, planList } from "./plan-list.js";
 import { planLocation } from "./plan-location.js";
 import {
@@ -123,6 +123,7 @@ class RecordWorkPlanner {
     const { kind, resource, body, reply } = role;
     const { isEmpty, schema, status, response } = this.#documented;
     const { service, model } = this.#keeper;
+    const located = resource.itemPath === undefined ? model.located : resource;
     const answer = this.#answer(reply);
     if (answer === undefined) return undefined;
     const idIn = role.hasIdInBody ? idInBody(role) : undefined;
@@ -138,7 +139,7 @@ class RecordWorkPlanner {
       ...(idIn && { idIn }),
       location:
         kind === "create"
-          ? planLocation(this.#schemas, this.#operation, homeOf(resource), status, response)
+          ? planLocation(this.#schemas, this.#operation, located ?? resource, status, response)
           : undefined,
       ...(kind === "replace" && replacedBy(this.#schemas, sent, this.#operation, this.#files)),
       ...(createdStatus !== undefined && { createdStatus }),

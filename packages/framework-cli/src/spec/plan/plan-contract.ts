@@ -162,7 +162,7 @@ function planStates(actions: readonly ActionPlan[], taken: readonly string[]): S
 function effectOf(api: ApiDescription, operation: Operation, role: Role): Role {
   if (role.kind !== "replace") return role;
   const { stateKey } = role.resource;
-  const isMade = api.resources.some((one) => one.stateKey === stateKey && one.roles.create);
+  const isMade = api.resources.some((one) => homeOf(one).stateKey === stateKey && one.roles.create);
   const isMaking = !isMade || operation.responses.some(({ status }) => status === "201");
   return !isMaking && takesPart(api, operation, role.resource) ? { ...role, kind: "update" } : role;
 }

@@ -90,6 +90,7 @@ export function planModel(
       timestamps: timestampsOf(properties),
     },
     resource,
+    located: [resource, ...sharing].find(({ itemPath }) => itemPath !== undefined),
     records,
     properties,
     id,

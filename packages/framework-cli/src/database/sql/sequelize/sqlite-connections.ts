@@ -71,8 +71,8 @@ type Rows = readonly unknown[] | undefined;
 /**
  * Replaces Sequelize's connections to a SQLite file: Sequelize would open the file again for each transaction. Here
  * there is one connection in WAL mode with foreign keys and cached statements, and a second one for reads during a
- * transaction. Transactions run one after another, in the order of their first statements. While another process writes, the
- * event loop is not blocked, and the wait ends after `connectTimeoutMs`.
+ * transaction. Transactions run one after another, in the order of their first statements. While another process
+ * writes, the event loop is not blocked, and the wait ends after `connectTimeoutMs`.
  * @param storage absolute, or `:memory:`
  */
 export async function useSqliteConnections(
