@@ -291,3 +291,29 @@ test("a toJSON that cannot be tried is refused, unless the model tells what is h
     expect(await repository("Reader").create({ password: "secret" })).toEqual({ id: 1 });
   });
 });
+
+test("a model that waits in vain for a transaction on SQLite answers 503", async () => {
+  const app = await temporaryApp({
+    "package.json": '{ "name": "held" }',
+    "config/database.js": 'module.exports = { dialect: "sqlite", storage: ":memory:", connectTimeoutMs: 100 };',
+    "config/app.js": 'module.exports = { log: { level: "silent" } };',
+    "api/models/reader.js": define("Reader", "name: DataTypes.STRING"),
+    "api/services/readers.js": `module.exports = ({ sequelize, models }) => ({
+      hold: async () => models.Reader.create({}, { transaction: await sequelize.transaction() }),
+      add: () => models.Reader.create({}),
+    });`,
+    "api/controllers/readers/add.js":
+      'module.exports = { method: "POST", path: "/readers", handler: (_, { readers }) => readers.add() };',
+  });
+  await mkdir(join(app.folder, "node_modules"), { recursive: true });
+  await symlink(join(packageFolder, "node_modules/sequelize"), join(app.folder, "node_modules/sequelize"));
+  const { database, fetch, services, close } = await createApp(app.folder, { environment: "development" });
+  try {
+    await database?.sequelize.sync();
+    await services.readers.hold();
+    expect((await fetch("/readers", { method: "POST" })).status).toBe(503);
+  } finally {
+    await close();
+    await app.remove();
+  }
+});

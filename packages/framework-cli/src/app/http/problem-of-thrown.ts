@@ -78,7 +78,8 @@ function ofSequelize(thrown: unknown): DatabaseError | undefined {
     case "SequelizeOptimisticLockError":
       return new DatabaseError("WRITE_CONFLICT", "Another transaction changed the record. Read it again.");
   }
-  const isAway = /^SequelizeConnection|^SequelizeHost/.test(error.name);
+  // A TimeoutError is SQLite that another transaction has locked.
+  const isAway = /^Sequelize(?:Connection|Host|TimeoutError)/.test(error.name);
   return isAway ? new DatabaseError("UNAVAILABLE", "The database does not answer.") : undefined;
 }
 
