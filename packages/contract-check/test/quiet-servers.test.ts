@@ -799,3 +799,13 @@ test("paths with characters that addresses encode are asked for", async () => {
   expect(asked).toContain("/rock%20&%20roll%0A/%C3%A4");
   expect(texts).toEqual([]);
 });
+
+test("Swagger 2.0 with one part in two places is checked", async () => {
+  const shared = { type: "object", required: ["name"], properties: { name: text } };
+  const paths = Object.fromEntries(
+    ["/cats", "/dogs"].map((path) => [path, { get: { responses: { 200: { description: "ok", schema: shared } } } }]),
+  );
+  const description = { openapi: undefined, swagger: "2.0", definitions: { Cat: shared, Dog: shared }, paths };
+  const { texts } = await report(description, () => [200, { name: 1 }]);
+  expect(texts.filter((found) => found.startsWith("body-invalid"))).toHaveLength(2);
+});

@@ -37,6 +37,7 @@ list("commas", param("ids", "query", { ...integers, maxItems: 2 }, { explode: fa
 list("spaces", param("ids", "query", integers, { style: "spaceDelimited", explode: false }));
 list("pipes", param("ids", "query", integers, { style: "pipeDelimited", explode: false }));
 list("object", param("at", "query", point));
+list("object-of-one-name", param("at", "query", { type: "object", properties: { at: integer } }));
 list("object-in-one", param("at", "query", point, { explode: false }));
 list("deep", param("at", "query", point, { style: "deepObject", explode: true }));
 list("content", { name: "filter", in: "query", ...json(point) });
@@ -120,6 +121,7 @@ export const parameters: Group = {
     bad("query: a deep object with a bad member", "/deep?at[x]=one", "/at/x", "integer"),
     bad("query: a deep object with encoded brackets", "/deep?at%5By%5D=1", "/at/x", "is required"),
     bad("query: a deep object with an unknown member", "/deep?at[x]=1&at[z]=2", "/at/z"),
+    bad("query: a property with the name of its object", "/object-of-one-name?at=one", "/at/at", "integer"),
     bad("query: content that is no JSON", "/content?filter=x", "/filter"),
     bad("query: content without a type that is no JSON", "/content-without-type?filter=%7B%22x", "/filter"),
     bad("query: content with a bad member", "/content?filter=%7B%22x%22%3A%22one%22%7D", "/filter/x"),
@@ -162,6 +164,7 @@ export const parameters: Group = {
     good("good: an object", "/object?x=1&y=2"),
     good("good: an object in one value", "/object-in-one?at=x,1,y,2"),
     good("good: a deep object", "/deep?at[x]=1&at[y]=2"),
+    good("good: a property with the name of its object", "/object-of-one-name?at=1"),
     good("good: content", "/content?filter=%7B%22x%22%3A1%7D"),
     good("good: a date", "/date?day=2024-02-29"),
     good("good: one branch of oneOf", "/choice?c=true"),

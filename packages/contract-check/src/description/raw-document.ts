@@ -98,6 +98,8 @@ function valueAt(root: unknown, pointer: string): unknown {
 
 async function convertSwagger(root: JsonObject): Promise<JsonObject> {
   const { default: converter } = await import("swagger2openapi");
-  const result = await converter.convertObj(structuredClone(root) as never, { patch: true, warnOnly: true });
+  // The converter changes its input: parts in several places, as aliases of YAML and merged files have them, are copied.
+  const copy = JSON.parse(JSON.stringify(root)) as never;
+  const result = await converter.convertObj(copy, { patch: true, warnOnly: true, anchors: true });
   return result.openapi as unknown as JsonObject;
 }

@@ -64,7 +64,8 @@ export function pairsReader(schemas: SchemaRegistry, parameter: Parameter, other
   if (parameter.content) return (pairs) => read(single(pairs));
   if (style === "deepObject" || (isObject && explode)) {
     return (pairs) => {
-      const own = bracketed(pairs, name) ?? single(pairs);
+      // A property with the parameter's name is sent under that name.
+      const own = bracketed(pairs, name) ?? (shape.properties.has(name) ? undefined : single(pairs));
       return read(own === undefined && style !== "deepObject" ? spread(pairs, shape, others) : own);
     };
   }

@@ -29,7 +29,7 @@ export function withoutItself(schema: JsonSchema, uri: string, schemas: SchemaRe
     if (typeof whole === "boolean") return whole;
     const isMet = (part: JsonSchema): boolean => typeof part === "object" && inside.has(part.$ref ?? "");
     const { allOf, oneOf, anyOf, ...own } = whole;
-    // What extends a record with alternatives is one of them already.
+    // A schema that extends a record with alternatives is one of them already.
     const branches = (some: readonly JsonSchema[] | undefined): readonly JsonSchema[] | undefined =>
       isExtended && some?.some((branch) => leadsBack(branch, partsOf))
         ? undefined
