@@ -86,6 +86,7 @@ export { withoutWriteOnly } from "./schema/views/strip-properties.js";
 export { validateDescription } from "./validate-description.js";
 export { foldName } from "./words/fold-name.js";
 export { isLike } from "./words/is-like.js";
+export { ADDING, REMOVING } from "./words/list-verbs.js";
 export { memoize } from "./words/memoize.js";
 export { nameWords } from "./words/name-words.js";
 export { editDistance, meantHint, nearestName } from "./words/nearest-name.js";

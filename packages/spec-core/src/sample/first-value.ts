@@ -79,7 +79,8 @@ export function firstCount(schemas: SchemaRegistry, { name, schema }: ObjectProp
   return schemas.validator(schemas.schemaOf(schema), "response").isValid(first) ? first : undefined;
 }
 
-const COUNT = /^(?:num|number_?of|total|nb)(?:_[a-z]+|[A-Z][a-z]+)+$|(?:_count|[a-z]Count)$|^(?:open|closed)_[a-z]+s$/;
+const COUNT =
+  /^current_?(?:[sS]ize|[cC]ount)$|^(?:num|number_?of|total|nb)(?:_[a-z]+|[A-Z][a-z]+)+$|(?:_count|[a-z]Count)$|^(?:open|closed)_[a-z]+s$/;
 
 const ENDED =
   /^(?:is)?(archived|deleted|removed|revoked|disabled|suspended|paused|cancell?ed|expired|closed|blocked|banned|locked|hidden|deactivated|trashed|destroyed|voided|returned|completed|finished|resolved|ended|stopped|terminated|refunded|withdrawn|shipped|delivered|fulfilled)(at|on|date|time|datetime|timestamp|)$/;

@@ -1,9 +1,11 @@
 import {
+  ADDING,
   foldName,
   type JsonSchema,
   nameWords,
   type ObjectProperty,
   type Operation,
+  REMOVING,
   sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
@@ -18,6 +20,8 @@ export interface ActionMeaning {
   readonly isPath?: boolean;
   /** Objects keep their other members. */
   readonly isMerged?: boolean;
+  /** True for `add_to_group`, which sets the group, or adds to the list `groups`. */
+  readonly isTo?: boolean;
   /** True for a verb that switches something on, false for one that switches it off. */
   readonly isOn?: boolean;
 }
@@ -47,16 +51,15 @@ export function meaningOf({ method }: Operation, text: string): ActionMeaning | 
   const isTo = noun.length < others.length;
   if (verb === "enable") return { kind: "set", noun, isOn: true };
   if (verb === "disable") return { kind: "remove", noun, isOn: false };
-  // `add_to_group` sets the group; `add_route` adds a route.
-  if (ADDING.has(verb)) return { kind: isTo ? "set" : "add", noun, isMerged: verb === "add" || verb === "append" };
+  // `add_to_group` sets the group, `add_route` adds a route.
+  if (ADDING.has(verb))
+    return { kind: isTo ? "set" : "add", noun, isMerged: verb === "add" || verb === "append", isTo };
   if (REMOVING.has(verb)) return { kind: "remove", noun };
   if (SETTING.has(verb)) return { kind: "set", noun };
   const kind = method === "post" ? "add" : METHODS.get(method);
   return kind && { kind, noun: nameWords(text), isPath: true, isMerged: method === "post" || method === "patch" };
 }
 
-const ADDING = new Set(["add", "append", "attach", "assign", "link", "connect"]);
-const REMOVING = new Set(["remove", "delete", "detach", "unassign", "unlink", "disconnect", "clear", "unset"]);
 const SETTING = new Set(
   "change set update edit modify replace resize rename move convert upgrade downgrade scale adjust configure reassign rebuild".split(
     " ",

@@ -43,8 +43,11 @@ export function plainItem(terms: ActionTerms): Change | undefined {
   );
   if (!isPlain) return undefined;
   return {
-    changes: (value, sent) =>
-      Object.hasOwn(sent, only.name) ? propertyChange(terms, list, value[list.name], [sent[only.name]]) : [],
+    changes: (value, sent) => {
+      // The record may call it otherwise: `defaultOfficeId` for `officeId`.
+      const [item] = Object.hasOwn(sent, only.name) ? [sent[only.name]] : Object.values(sent);
+      return item === undefined ? [] : propertyChange(terms, list, value[list.name], [item]);
+    },
     uses: (name) => name === only.name,
   };
 }

@@ -2,10 +2,12 @@ import { coerceValue } from "@onespec/http-contract";
 import {
   foldName,
   isObject,
+  nameWords,
   nounForms,
   type ObjectProperty,
   type Operation,
   objectProperties,
+  REMOVING,
   type Resource,
   type SchemaRegistry,
   schemaShape,
@@ -16,17 +18,19 @@ import type { JsonObject } from "../../store/record-store.js";
 import type { ActionChange } from "./action-change.js";
 
 /**
- * `PUT /customers/{id}/groups/{group_id}` adds the id to the `group_ids` of a customer, and `DELETE` removes it. If the customer has a list
+ * `PUT /customers/{id}/groups/{group_id}` adds the id to the `group_ids` of a customer. `DELETE` and `revoke_group/{group_id}` remove it. If the customer has a list
  * `groups` of objects, `DELETE` removes the object with that id, and other methods change it.
  */
 export function memberChange(
   { schemas }: MockContext,
-  { template, method }: Operation,
+  { template, method: told }: Operation,
   resource: Resource,
 ): ActionChange | undefined {
   const [word, member] = template.segments.slice(-2);
-  const isMember = word?.kind === "literal" && member?.kind === "parameter" && MEMBER_METHODS.has(method);
+  const isMember = word?.kind === "literal" && member?.kind === "parameter" && MEMBER_METHODS.has(told);
   if (!isMember || template.parameters.length !== resource.parents.length + 2) return undefined;
+  const [verb = ""] = nameWords(word.text);
+  const method = REMOVING.has(verb) ? "delete" : told;
   const names = [
     ...nounForms(foldName(word.text)).flatMap((form) => [form, `${form}ids`]),
     `${foldName(member.name)}s`,

@@ -70,7 +70,8 @@ export function createSentChange(
     isMeant(name),
   );
   const named = properties.find(({ name }) => isNamed(name, meaning.noun));
-  const terms = { ...meaning, context, operation, record, text, properties, declared, queried, named };
+  const kind = meaning.isTo && named && isList({ context }, named) ? "add" : meaning.kind;
+  const terms = { ...meaning, kind, context, operation, record, text, properties, declared, queried, named };
   const rename = bodyRenaming(schemas, operation, record, place);
   const { isValid } = schemas.validator(resource.schema, "response");
   const bySchema =

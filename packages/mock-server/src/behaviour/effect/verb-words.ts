@@ -19,7 +19,7 @@ function isPhrasal(words: readonly string[]): boolean {
 }
 
 const MOVING = /^(?:revert|reset|return|move|change|set)$/;
-const MARKING = /^(?:un)?(?:mark|set|make)$/;
+const MARKING = /^(?:un)?(?:mark|report|set|make)$/;
 
 export interface Adjectives {
   readonly states: readonly string[];
@@ -43,7 +43,7 @@ export function adjectivesOf(verb: string): Adjectives {
   return {
     states: isTakenBack ? [] : [said],
     opposites: isTakenBack ? [said] : oppositesOf(said),
-    isFlag: !first.endsWith("mark"),
+    isFlag: !/(?:mark|report)$/.test(first),
   };
 }
 
@@ -78,6 +78,7 @@ const IRREGULAR: ReadonlyMap<string, readonly string[]> = new Map([
   ["send", ["sent"]],
   ["seen", ["seen"]],
   ["read", ["read"]],
+  ["lock", ["locked", "lockedout"]],
   ["cancel", ["canceled", "cancelled", "terminated"]],
   ["pay", ["paid"]],
   ["hide", ["hidden"]],

@@ -232,8 +232,10 @@ function firstEvent(
 /** Nothing is linked to a new record yet, so a readOnly list of other records is empty. Its items have an id and a URL. */
 function firstLinks(schemas: SchemaRegistry, { name, schema, readOnly }: ObjectProperty): [string, unknown][] {
   const { items } = schemaShape(schemas, schema);
-  if (!readOnly || items === undefined) return [];
+  if (items === undefined) return [];
   const { properties } = schemaShape(schemas, items);
-  const isOther = properties.has("id") && (properties.has("url") || properties.has("href"));
+  const isLink = properties.has("id") && (properties.has("url") || properties.has("href"));
+  const isId = properties.size === 1 && (properties.has("id") || properties.has("uuid"));
+  const isOther = isId || (readOnly && (isLink || /(?:_ids|Ids)$/.test(name)));
   return isOther && allows(schemas, schema, []) ? [[name, []]] : [];
 }

@@ -2,7 +2,7 @@ import type { Operation } from "../../model/api-description.js";
 import type { Role } from "../../model/operation-role.js";
 import { foldName } from "../../words/fold-name.js";
 import { nameWords } from "../../words/name-words.js";
-import { nounForms } from "../../words/same-noun.js";
+import { nounForms, sameNoun } from "../../words/same-noun.js";
 import type { BuiltResource } from "../build/build-resources.js";
 import { lastLiteral, type ShapeSegment } from "../routes/path-shape.js";
 import type { Route } from "../routes/routes.js";
@@ -45,9 +45,12 @@ export function makingRole(paths: KnownPaths, { shape }: Route, operation: Opera
     own !== undefined && saysCreate(operation, own.pair.noun) && answersRecord(reader, operation, own);
   const isForm = isCreating(operation) && (tells === 1 || isWhole());
   if (!MAKING.has(verb) && !isSaid && !isForm) return own ? undefined : elsewhereRole(paths, segments, operation);
+  // For `POST /users/invite_user` or `POST /users/register`, if nothing else creates users.
+  const isNamed =
+    own !== undefined && !isMade && (word === verb || sameNoun(nameWords(word).slice(1).join(""), own.pair.noun));
   // For `POST /wiki/new` next to `/wiki/pages`, if nothing else creates pages.
   const below = own ? [] : collectionsBelow(around).filter(({ pair }) => pair.roles.list && !pair.roles.create);
-  const isOwn = isMade || isSaid || isForm;
+  const isOwn = isMade || isSaid || isForm || isNamed;
   const owner = isOwn || below.length !== 1 ? own : below[0];
   if (!owner || (owner === own && !isOwn)) return undefined;
   const isShort = owner === own && (isForm || (isSaid && tells >= 0.5));
@@ -107,4 +110,16 @@ function isPretended({ path, summary = "" }: Operation): boolean {
   return /\bpreview/i.test(summary) || words.some((word) => /^(?:preview|estimat|simulat|calculat|validat)/.test(word));
 }
 
-const MAKING = new Set(["create", "add", "new", "insert", "send", "submit", "register", "upsert", "import", "upload"]);
+const MAKING = new Set([
+  "create",
+  "add",
+  "new",
+  "insert",
+  "send",
+  "submit",
+  "register",
+  "upsert",
+  "import",
+  "upload",
+  "invite",
+]);

@@ -1,6 +1,8 @@
 import type { Operation } from "../../model/api-description.js";
 import type { Role, WriteRole } from "../../model/operation-role.js";
 import type { JsonSchema } from "../../schema/schema.js";
+import { ADDING, REMOVING } from "../../words/list-verbs.js";
+import { nameWords } from "../../words/name-words.js";
 import type { BuiltResource } from "../build/build-resources.js";
 import type { Route } from "../routes/routes.js";
 import { isSameRecord, sharedProperties } from "../shapes/same-record.js";
@@ -49,6 +51,9 @@ export function partRole(
 ): WriteRole<"update"> | undefined {
   const body = operation.method === "patch" || operation.method === "put" ? reader.body(operation) : undefined;
   if (body === undefined || operation.template.parameters.length !== resource.parents.length + 1) return undefined;
+  // `PUT /teams/{id}/add` keeps the other members.
+  const [verb = ""] = nameWords(operation.path.slice(operation.path.lastIndexOf("/") + 1));
+  if (ADDING.has(verb) || REMOVING.has(verb)) return undefined;
   const { size } = reader.facts(body).properties;
   if (size === 0 || sharedProperties(reader, body, pair.record) < size) return undefined;
   const { reply } = actionRole(reader, operation, pair, resource);

@@ -177,7 +177,7 @@ const COUNTERS: readonly Counter[] = [
 const NAMES: Readonly<Record<Counter, readonly string[]>> = {
   totalAt: wordList(`
     totalcount total totalitems totalresults totalentries totalrecords totalelements totalsize totalhits
-    totalnumber totalsetsize totalrows numfound numbermatched itemcount recordcount hits
+    totalnumber totalsetsize totalrows totalrowcount numfound numbermatched itemcount recordcount hits
   `),
   countAt: wordList(`
     count resultcount returned numberofelements numberreturned returnedcount pagecountitems resultsetsize
