@@ -50,7 +50,9 @@ test("a user is invited by name, joins a list of offices instead of the default 
   const call = await serve({
     "/users": { get: users?.get },
     "/users/{id}": { parameters: [inPath("id", integer)], get: one?.get },
-    "/users/invite_user": { post: { requestBody: json(object({ email: text })), responses: { 201: { description: "Made", ...json(user) } } } },
+    "/users/invite_user": {
+      post: { requestBody: json(object({ email: text })), responses: { 201: { description: "Made", ...json(user) } } },
+    },
     ...action("/users/{id}/add_to_office", "post", { officeId: integer }),
     ...action("/users/{id}/remove_from_office", "post", { officeId: integer }),
     ...action("/users/{id}/lock", "post"),

@@ -250,3 +250,22 @@ test("a value that a request sends in another form than the attributes have is n
   const changed = await call("PATCH", `/alerts/${id}`, { action: "upload", recipients: ["a@x.org"] });
   expect([changed.status, changed.body.data.attributes.action]).toEqual([200, "upload"]);
 });
+
+test("a sent `type` that no record has as its own `type` is an attribute", async () => {
+  const types = (...values: string[]) => ({ type: "string", enum: values });
+  const object = (properties: object) => ({ type: "object", properties });
+  const attributes = object({ name: { type: "string" }, type: types("folder", "form") });
+  const share = object({ id: { type: "integer" }, type: types("share"), attributes });
+  const sent = object({ name: { type: "string" }, type: types("folder", "form") });
+  const one = ok(object({ data: share }));
+  const call = await serve({
+    "/shares": {
+      get: { responses: ok(object({ data: { type: "array", items: share } })) },
+      post: { requestBody: json(sent), responses: one },
+    },
+    "/shares/{id}": { parameters: [inPath("id", { type: "integer" })], get: { responses: one } },
+  });
+  const { data } = (await call("POST", "/shares", { name: "Docs", type: "form" })).body;
+  expect(data).toMatchObject({ type: "share", attributes: { name: "Docs", type: "form" } });
+  expect((await call("GET", `/shares/${data.id}`)).body.data).toEqual(data);
+});

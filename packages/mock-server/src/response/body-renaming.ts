@@ -223,7 +223,14 @@ function attributeNames(
   const holder = known.has("type") && known.get("attributes");
   if (!holder || declared.some(({ name }) => name === holder.name)) return new Map();
   const inner = objectProperties(schemas, holder.schema);
-  const own = declared.filter(({ name }) => inner.has(name) && !known.has(name));
+  // The `type` that clients send may be an attribute beside the `type` of all records.
+  const valuesOf = (property: ObjectProperty | undefined) =>
+    property ? schemaShape(schemas, property.schema).values : [];
+  const isOther = (sent: ObjectProperty): boolean => {
+    const shown = valuesOf(known.get(sent.name));
+    return shown.length > 0 && valuesOf(sent).length > 0 && !valuesOf(sent).some((value) => shown.includes(value));
+  };
+  const own = declared.filter((one) => inner.has(one.name) && (!known.has(one.name) || isOther(one)));
   return new Map(own.map(({ name }) => [name, [holder.name, name]]));
 }
 

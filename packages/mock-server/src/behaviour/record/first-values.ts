@@ -1,5 +1,6 @@
 import { selectSuccess, writtenProperties } from "@onespec/http-contract";
 import {
+  ADDING,
   endTold,
   firstCount,
   firstFlag,
@@ -87,13 +88,11 @@ function addedNouns(operations: readonly Operation[], { itemPath }: Resource): r
     const [word = "", next, ...rest] = bare(path).slice(start.length).split("/");
     const [verb = "", ...noun] = nameWords(word);
     const isWhole = method === "post" && (next ?? "") === "";
-    if (isWhole && ADDING.test(verb) && noun.length > 0) return nounForms(noun.join(""));
+    if (isWhole && ADDING.has(verb) && noun.length > 0) return nounForms(noun.join(""));
     const isOne = next === "{}" && rest.length === 0 && method !== "patch";
-    return isWhole || isOne || ADDING.test(next ?? "") ? nounForms(foldName(word)) : [];
+    return isWhole || isOne || ADDING.has(next ?? "") ? nounForms(foldName(word)) : [];
   });
 }
-
-const ADDING = /^(?:add|append|attach|assign)$/;
 
 /** Finds the values of a status: in its schema, else in request bodies, else in the filter of the list. */
 function createStatusFinder(

@@ -180,7 +180,7 @@ const NAMES: Readonly<Record<Counter, readonly string[]>> = {
     totalnumber totalsetsize totalrows totalrowcount numfound numbermatched itemcount recordcount hits
   `),
   countAt: wordList(`
-    count resultcount returned numberofelements numberreturned returnedcount pagecountitems resultsetsize
+    count resultcount returned returnedresults numberofelements numberreturned returnedcount pagecountitems resultsetsize
     numresults currentpageitems pageitems itemsonpage currentitemcount
   `),
   nextAt: wordList(`
