@@ -435,13 +435,19 @@ it("a list that the description calls newest first begins with the newest, page 
   expect(await page("limit=2&starting_after=2")).toEqual(["a", false]);
 });
 
-it("a list whose cursor starts from the most recent begins with the newest, too", async () => {
-  const cursor = { ...inQuery("cursor", text), description: "If omitted, orders starting from the most recent." };
+it.each([
+  ["cursor", "If omitted, orders starting from the most recent."],
+  ["since", "Return all orders with an ID less than this value."],
+])("a list whose cursor leads to older records begins with the newest, too: %s", async (name, description) => {
+  const cursor = { ...inQuery(name, text), description };
   const parameters = [inQuery("limit", number), cursor];
   const get = { parameters, responses: ok(object({ data: list(order), next_cursor: text })) };
   const call = await serve({ ...orders, "/orders": { ...orders["/orders"], get } });
   for (const name of ["a", "b", "c"]) await call("POST", "/orders", { name });
-  expect((await call("GET", "/orders?limit=2")).body.data).toMatchObject([{ name: "c" }, { name: "b" }]);
+  const [, last] = (await call("GET", "/orders?limit=2")).body.data;
+  expect(last).toMatchObject({ name: "b" });
+  if (name === "since")
+    expect((await call("GET", `/orders?since=${last.id}`)).body.data).toMatchObject([{ name: "a" }]);
 });
 
 it("after the last page there is no object for the next one", async () => {

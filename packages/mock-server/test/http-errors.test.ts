@@ -96,6 +96,9 @@ describe("an error", () => {
     expect(lists.absent).toMatchObject({ errors: { id: ['pets has no record "7"'] } });
     const texts = await errors(map({ type: "string" }));
     expect(texts.invalid).toMatchObject({ errors: { name: "is required" } });
+    const properties = { name: { type: "array", items: { type: "string" } } };
+    const named = { type: "object", properties: { errors: { type: "object", properties } } };
+    expect((await errors(named)).invalid).toMatchObject({ errors: { name: ["is required"] } });
   });
 
   test("is a problem document if that is documented", async () => {

@@ -269,3 +269,27 @@ test("a sent `type` that no record has as its own `type` is an attribute", async
   expect(data).toMatchObject({ type: "share", attributes: { name: "Docs", type: "form" } });
   expect((await call("GET", `/shares/${data.id}`)).body.data).toEqual(data);
 });
+
+test("a flat body with a type, and the active flag of a new record, are attributes", async () => {
+  const attributes = { name: text, type: text, active: { type: "boolean" }, made: { ...text, readOnly: true } };
+  const account = object({ type: { ...text, example: "accounts" }, id: text, attributes: object(attributes) }, [
+    "type",
+    "id",
+    "attributes",
+  ]);
+  const call = await serve({
+    "/accounts": {
+      get: { parameters: [inQuery("type", text)], responses: ok(data(list(account))) },
+      post: {
+        requestBody: json(object({ name: text, type: text, active: { type: "boolean" } })),
+        responses: ok(data(account)),
+      },
+    },
+    "/accounts/{id}": { parameters: [inPath("id")], get: { responses: ok(data(account)) } },
+  });
+  const made = (await call("POST", "/accounts", { name: "Main", type: "asset" })).body.data;
+  expect(made).toMatchObject({ type: "accounts", attributes: { name: "Main", type: "asset", active: true } });
+  expect((await call("GET", `/accounts/${made.id}`)).body.data).toEqual(made);
+  expect((await call("GET", "/accounts?type=asset")).body.data).toEqual([made]);
+  expect((await call("GET", "/accounts?type=cash")).body.data).toEqual([]);
+});

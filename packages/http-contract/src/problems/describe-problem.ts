@@ -90,8 +90,11 @@ function describeProperty(
     return all.map((detail) => describeDetail(schemas, items ?? true, detail, problem));
   }
   if (/s$/.test(folded) && LISTS.test(folded) && types.size === 0) return problem.details;
-  if (types.has("object") && LISTS.test(folded) && properties.size === 0 && additional !== undefined)
-    return messagesByField(schemas, additional, problem);
+  // Some descriptions name the fields: `errors: { email: [...], name: [...] }`.
+  const [messages = additional] = [...properties.values()].map((one) => one.schema);
+  const isByField = [...properties.values()].every((one) => schemaShape(schemas, one.schema).items !== undefined);
+  if (types.has("object") && LISTS.test(folded) && isByField && messages !== undefined)
+    return messagesByField(schemas, messages, problem);
   if (
     types.has("object") &&
     depth < DEEPEST &&

@@ -223,14 +223,8 @@ function attributeNames(
   const holder = known.has("type") && known.get("attributes");
   if (!holder || declared.some(({ name }) => name === holder.name)) return new Map();
   const inner = objectProperties(schemas, holder.schema);
-  // The `type` that clients send may be an attribute beside the `type` of all records.
-  const valuesOf = (property: ObjectProperty | undefined) =>
-    property ? schemaShape(schemas, property.schema).values : [];
-  const isOther = (sent: ObjectProperty): boolean => {
-    const shown = valuesOf(known.get(sent.name));
-    return shown.length > 0 && valuesOf(sent).length > 0 && !valuesOf(sent).some((value) => shown.includes(value));
-  };
-  const own = declared.filter((one) => inner.has(one.name) && (!known.has(one.name) || isOther(one)));
+  // The `type` of such a record is the kind of resource.
+  const own = declared.filter(({ name }) => inner.has(name) && (name === "type" || !known.has(name)));
   return new Map(own.map(({ name }) => [name, [holder.name, name]]));
 }
 
@@ -261,7 +255,7 @@ const SCALARS = new Set(["string", "integer", "number", "boolean"]);
 /** @param known names that the record also has at the top, so they stay there, too */
 function nesting(places: ReadonlyMap<string, RecordPlace>, known: ReadonlySet<string>, rename: Renaming): Renaming {
   if (places.size === 0) return rename;
-  const isFlat = (name: string): boolean => !places.has(name) || known.has(name);
+  const isFlat = (name: string): boolean => !places.has(name) || (known.has(name) && name !== "type");
   return (value) => {
     if (!isObject(value)) return rename(value);
     let nested = rename(pickBy(value, (name) => isFlat(name)));

@@ -82,6 +82,9 @@ export function createRecordMaker(
   const names = [...properties.keys()].filter((name) => name !== "__proto__");
   const active = [...properties.values()].filter((property) => isActive(schemas, property)).map(({ name }) => name);
   const attributes = serverAttributes(schemas, properties, sent);
+  const activeInside = propertiesOf(schemas, properties.get("attributes")?.schema ?? true)
+    .filter((property) => isActive(schemas, property))
+    .map(({ name }) => name);
 
   return (written, seed, known = NOTHING, isGiven = false) => {
     const made = isGiven ? maintained : serverMade;
@@ -98,7 +101,7 @@ export function createRecordMaker(
     if (!isGiven) for (const name of active) base[name] ??= true;
     const whole = inOrder(base, written, names);
     const inner = isGiven || attributes.size === 0 ? undefined : (sample ?? sampleRecord(seed));
-    const candidate = isObject(inner) ? withAttributes(whole, inner, attributes) : whole;
+    const candidate = isObject(inner) ? withAttributes(whole, inner, attributes, activeInside) : whole;
     const fitted = fitting.fitKept(schema, candidate, { seed });
     if (fitted === candidate) return candidate;
     const kept = keep(fitted, written) as JsonObject;
@@ -111,10 +114,19 @@ function isActive(schemas: SchemaRegistry, { name, schema }: ObjectProperty): bo
   return /^(?:is)?active$/.test(foldName(name)) && schemaShape(schemas, schema).types.has("boolean");
 }
 
-function withAttributes(record: JsonObject, sample: JsonObject, names: ReadonlySet<string>): JsonObject {
+function withAttributes(
+  record: JsonObject,
+  sample: JsonObject,
+  names: ReadonlySet<string>,
+  active: readonly string[],
+): JsonObject {
   const made = isObject(sample.attributes) ? Object.entries(sample.attributes).filter(([name]) => names.has(name)) : [];
+  const flags = active.map((name) => [name, true] as const);
   const { attributes } = record;
-  return { ...record, attributes: { ...Object.fromEntries(made), ...(isObject(attributes) ? attributes : {}) } };
+  return {
+    ...record,
+    attributes: { ...Object.fromEntries([...made, ...flags]), ...(isObject(attributes) ? attributes : {}) },
+  };
 }
 
 /** Members of a JSON:API record's `attributes` that no request takes. */

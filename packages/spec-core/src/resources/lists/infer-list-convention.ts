@@ -206,7 +206,7 @@ const WRAPPING = /totals?|count|envelope|wrap|paginat|summary/i;
 
 /**
  * True if a description says that the newest records come first: "Returned sorted by creation date, with the most
- * recent customers appearing first."
+ * recent customers appearing first." A cursor for records "with an ID less than this value" says so as well.
  */
 function saysNewestFirst(
   { summary = "", description = "", responses }: Operation,
@@ -222,7 +222,7 @@ function saysNewestFirst(
 }
 
 const NEWEST_FIRST =
-  /\b(?:newest|latest|most recent(?:ly (?:created|added))?)\s+(?:[a-z]+\s+){0,3}?first\b|\breverse[- ]chronological|\bnewest to oldest\b|\b(?:starting|beginning) (?:from|with) the most recent\b/i;
+  /\b(?:newest|latest|most recent(?:ly (?:created|added))?)\s+(?:[a-z]+\s+){0,3}?first\b|\breverse[- ]chronological|\bnewest to oldest\b|\b(?:starting|beginning) (?:from|with) the most recent\b|\bids? (?:less|lower|smaller) than\b/i;
 
 /** The properties of a search's body as parameters. Properties inside its `pagination` count as if they were at the top. */
 function bodyParameters(reader: SchemaReader, operation: Operation): Parameter[] {

@@ -60,7 +60,8 @@ export function createPropertyFinder(
   /** @param folded the folded name of a property */
   function named(folded: string): FoundProperty | undefined {
     if (listedId && foldName(listedId.place[0] ?? "") === folded) return listedId;
-    for (const { place, facts } of holders) {
+    // All records of a list have the same `type` beside their `attributes`.
+    for (const { place, facts } of folded === "type" ? [...holders].reverse() : holders) {
       const found = inHolder(place, facts, folded);
       if (found) return found;
     }
