@@ -49,7 +49,11 @@ export function bodyRenaming(
     ...partNames(schemas, bodies, known),
     ...attributeNames(schemas, declared, known),
   ]);
-  const rename = nesting(places, new Set(known.keys()), renaming(names));
+  // The own `type` of a record is not sent, unless its schema lists it.
+  const isOwn = ({ name, schema }: ObjectProperty): boolean =>
+    name !== "type" || schemaShape(schemas, schema).values.length > 0;
+  const flat = [...known.values()].filter(isOwn).map(({ name }) => name);
+  const rename = nesting(places, new Set(flat), renaming(names));
   const sent = declared.map((property) => ({ ...property, name: names.get(property.name) ?? property.name }));
   const shapes = propertyShapes(schemas, new Map(sent.map((property) => [property.name, property])), known);
   const list = onlyItemList(schemas, operation, declared, known);
@@ -255,7 +259,7 @@ const SCALARS = new Set(["string", "integer", "number", "boolean"]);
 /** @param known names that the record also has at the top, so they stay there, too */
 function nesting(places: ReadonlyMap<string, RecordPlace>, known: ReadonlySet<string>, rename: Renaming): Renaming {
   if (places.size === 0) return rename;
-  const isFlat = (name: string): boolean => !places.has(name) || (known.has(name) && name !== "type");
+  const isFlat = (name: string): boolean => !places.has(name) || known.has(name);
   return (value) => {
     if (!isObject(value)) return rename(value);
     let nested = rename(pickBy(value, (name) => isFlat(name)));
