@@ -48,10 +48,12 @@ function saysUpdate({ id, summary, description = "" }: Operation): boolean {
   return UPDATE.test(`${id} ${summary || description}`) && !WHOLE.test(`${summary} ${description}`);
 }
 
-/** True if the body cannot contain every property of the record. */
-function lacksProperties({ schemas }: PartsOfApi, operation: Operation, { schema }: Resource): boolean {
-  const names = new Set(writtenProperties(schemas, operation).map(({ name }) => name));
-  return [...objectProperties(schemas, schema.json).keys()].some((name) => !names.has(name));
+/** True if the body cannot contain every property of the record, without its id and what only the server sets. */
+function lacksProperties({ schemas }: PartsOfApi, operation: Operation, { schema, id }: Resource): boolean {
+  const names = new Set([...writtenProperties(schemas, operation).map(({ name }) => name), id.property?.[0]]);
+  return [...objectProperties(schemas, schema.json).values()].some(
+    (one) => !names.has(one.name) && keywordsOf(schemas, one.schema).readOnly !== true,
+  );
 }
 
 const UPDATE = /\b(?:update|edit|modif|change)|[a-z](?:Update|Edit|Modify|Change)/i;
