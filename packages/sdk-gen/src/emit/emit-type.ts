@@ -119,7 +119,7 @@ function branchTexts(schema: JsonSchemaObject, branches: readonly JsonSchema[], 
     if (tags.length === 0 || tags.some(([tag]) => !/[a-z]/i.test(tag) || /^(true|false)$/.test(tag))) return text;
     if (text === "unknown" || TELLS_LITTLE.test(text)) return text;
     if (allowedTags(scope.schemas, branch, tagName, new Set())?.length === tags.length) return text;
-    const values = union(tags.map(([tag]) => literal(tag)));
+    const values = union(tags.map(([tag]) => literal(tag)).sort());
     return `({ ${propertyName(tagName)}: ${values} } & ${parenthesised(text)})`;
   });
 }

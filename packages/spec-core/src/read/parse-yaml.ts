@@ -114,7 +114,7 @@ function shortPart(text: string, { mark, reason }: YAMLException): readonly [num
   if (!mark || reason !== "deficient indentation") return undefined;
   const { position, line } = mark;
   const open = findOpen(text, reason, line)?.mark;
-  if (open !== "'" && open !== '"') return /[\]}]/.test(text.charAt(position)) ? [position, position] : undefined;
+  if (open !== "'" && open !== '"') return /[\]}'"]/.test(text.charAt(position)) ? [position, position] : undefined;
   const closing = open === "'" ? /(?:[^']|'')*/y : /(?:[^"\\]|\\[\s\S])*/y;
   closing.lastIndex = position;
   closing.test(text);

@@ -82,9 +82,12 @@ interface FirstValues {
  */
 function addedNouns(operations: readonly Operation[], { itemPath }: Resource): readonly string[] {
   const bare = (path: string): string => path.replace(/\{[^{}]*\}/g, "{}");
-  const start = itemPath === undefined ? undefined : `${bare(itemPath)}/`;
+  if (itemPath === undefined) return [];
+  const start = `${bare(itemPath)}/`;
+  const literal = itemPath.slice(0, itemPath.indexOf("{"));
   return operations.flatMap(({ method, path }) => {
-    if (start === undefined || !["post", "put", "patch"].includes(method) || !bare(path).startsWith(start)) return [];
+    if (!["post", "put", "patch"].includes(method) || !path.startsWith(literal) || !bare(path).startsWith(start))
+      return [];
     const [word = "", next, ...rest] = bare(path).slice(start.length).split("/");
     const [verb = "", ...noun] = nameWords(word);
     const isWhole = method === "post" && (next ?? "") === "";
