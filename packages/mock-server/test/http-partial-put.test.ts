@@ -8,10 +8,13 @@ const person = (required: string[] = []) => ({
   properties: { id: { type: "integer", readOnly: true }, name: text, email: text },
 });
 
-async function afterPut(words: object, required: string[] = [], more: object = {}) {
+async function afterPut(words: object, required: string[] = [], more: object = {}, taken = more) {
   const whole = person(required);
   const record = { ...whole, properties: { ...whole.properties, ...more } };
   const paths = crud("/people", record) as Record<string, Record<string, object>>;
+  Object.assign(paths["/people"]?.post ?? {}, {
+    requestBody: json({ ...whole, properties: { ...whole.properties, ...taken } }),
+  });
   const { patch: _, put, ...item } = paths["/people/{id}"] ?? {};
   const call = await serve({ ...paths, "/people/{id}": { ...item, put: { ...put, ...words } } });
   const { id } = (await call("POST", "/people", { name: "Ada", email: "ada@example.com" })).body;
@@ -62,7 +65,7 @@ describe("a PUT of some properties", () => {
   });
 });
 
-describe("a PUT whose body lacks a property of the record", () => {
+describe("a PUT whose body lacks a property that a create takes", () => {
   const more = { photo: text };
   const sent = { requestBody: json({ type: "object", properties: { name: text, email: text } }) };
 
@@ -73,11 +76,14 @@ describe("a PUT whose body lacks a property of the record", () => {
       expect(after).toMatchObject({ name: "Ada L.", email: "ada@example.com" });
       // The body can contain everything but the id.
       expect(await afterPut({ ...words, ...sent })).not.toHaveProperty("email");
+      // The server sets the rest.
+      expect(await afterPut({ ...words, ...sent }, [], { created: text }, {})).not.toHaveProperty("email");
     },
   );
 
   it.each([
     { summary: "Set a person" },
+    { operationId: "putCredit", summary: "Set an exchange" },
     { summary: "Update a person", description: "Replaces the name and the email." },
     { summary: "Update a person", description: "Requests must contain all details." },
   ])("replaces the record elsewhere: %o", async (words) => {

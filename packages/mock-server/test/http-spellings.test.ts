@@ -393,9 +393,11 @@ describe("names with other endings", () => {
     region: text,
     link_city_ids: list(text),
     ids: list(text),
+    publish_at: text,
   };
   const shown = { captured: { type: "boolean" }, applied_to: text, regions: list(text), linked_cities_ids: list(text) };
-  const record = { type: "object", properties: { id: text, ...shown } };
+  const published_at = { ...text, readOnly: true };
+  const record = { type: "object", properties: { id: text, ...shown, published_at } };
   const paths = {
     "/payments": { post: { requestBody: content({ type: "object", properties: sent }), responses: answer(record) } },
     "/payments/{sid}": { parameters: [id], get: { responses: answer(record) } },
@@ -403,11 +405,19 @@ describe("names with other endings", () => {
 
   it("are the record's, and one value is a list of it", async () => {
     const call = await serve(paths);
-    const body = { capture: false, apply_to: "all", region: "north", link_city_ids: ["7"], ids: ["8"] };
+    const body = {
+      capture: false,
+      apply_to: "all",
+      region: "north",
+      link_city_ids: ["7"],
+      ids: ["8"],
+      publish_at: "noon",
+    };
     const made = (await call("POST", "/payments", body)).body;
     const expected = { captured: false, applied_to: "all", regions: ["north"], linked_cities_ids: ["7"] };
     expect(made).toMatchObject(expected);
     expect(made.id).not.toBe("8");
+    expect(made.published_at).not.toBe("noon");
     expect((await call("GET", `/payments/${made.id}`)).body).toEqual(made);
   });
 });

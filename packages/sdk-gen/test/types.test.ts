@@ -435,3 +435,31 @@ for await (const event of await books.watch())
   );
   expect(await typeErrors(served.folder)).toEqual([]);
 });
+
+test("alternatives of a discriminator may be null, and requests omit one that only the server sets", async () => {
+  const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+  const kind = { type: "string", readOnly: true };
+  const schemas = {
+    Note: { oneOf: [ref("Text"), ref("Image")], discriminator: { propertyName: "kind" } },
+    Text: { type: ["object", "null"], required: ["kind"], properties: { kind, text: { type: "string" } } },
+    Image: { type: "object", required: ["kind"], properties: { kind, url: { type: "string" } } },
+    Page: { type: "object", properties: { note: ref("Note") } },
+  };
+  const content = { "application/json": { schema: ref("Page") } };
+  const operation = { operationId: "createPage", requestBody: { content }, responses: { 201: json(ref("Page")) } };
+  served = await servedClient(
+    { components: { schemas }, paths: { "/pages": { post: operation } } },
+    { answer: () => ({ body: { note: null } }) },
+  );
+  await writeFile(
+    join(served.folder, "use.ts"),
+    `import Client, { type Note } from "./index.js";
+const client = new Client();
+export const none: Note = null;
+const { note } = await client.pages.create({ note: { text: "a" } });
+export const text: string | undefined = note?.kind === "Text" ? note.text : undefined;
+await client.pages.create({ note: null });
+`,
+  );
+  expect(await typeErrors(served.folder)).toEqual([]);
+});

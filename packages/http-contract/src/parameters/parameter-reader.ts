@@ -129,17 +129,16 @@ function coercion(schemas: SchemaRegistry, parameter: Parameter): (raw: WireValu
   return (raw) => coerceTo(schemas, shape, raw);
 }
 
-/** True if the parameter has a JSON media type. */
-export function isJson({ content }: Parameter): boolean {
+function isJson({ content }: Parameter): boolean {
   return content !== undefined && /[/+]json\b/.test(content.type);
 }
 
-/** A value that is not JSON stays text. The check rejects it. */
+/** A value that is not JSON stays text. A text that begins like JSON becomes a `String` object, which the check rejects. */
 function jsonOrText(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
-    return text;
+    return /^\s*[{["]/.test(text) ? Object(text) : text;
   }
 }
 

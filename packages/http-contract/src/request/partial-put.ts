@@ -3,7 +3,6 @@ import {
   getOrMake,
   keywordsOf,
   type Operation,
-  objectProperties,
   type Resource,
   type SchemaRegistry,
 } from "@onespec/spec-core";
@@ -14,7 +13,7 @@ type PartsOfApi = Pick<ApiDescription, "operations" | "resources" | "schemas">;
 /**
  * True if the body of a PUT contains only changes. This is so if it may leave out properties that a new record must
  * have. It is also so if nothing in it is required, and the description or other PUTs of the API show that it is
- * partial. So does the name of an update whose body is not the whole record.
+ * partial. So does the name of an update whose body lacks something that a create takes.
  */
 export function takesPart(api: PartsOfApi, operation: Operation, resource: Resource): boolean {
   // Without a body, query parameters contain the changes.
@@ -31,10 +30,10 @@ function requiresNothing(schemas: SchemaRegistry, operation: Operation): boolean
 }
 
 /** True if no other operation updates and the body may leave out properties that a new record must have. */
-function leavesOut({ resources, schemas }: PartsOfApi, operation: Operation, { roles, stateKey }: Resource): boolean {
-  const sharing = resources.find((other) => other.stateKey === stateKey && other.roles.create);
-  const create = roles.create ?? sharing?.roles.create;
-  if (roles.update || !create) return false;
+function leavesOut(api: PartsOfApi, operation: Operation, resource: Resource): boolean {
+  const { schemas } = api;
+  const create = createOf(api, resource);
+  if (resource.roles.update || !create) return false;
   const own = new Map(writtenProperties(schemas, operation).map((property) => [property.name, property]));
   const made = writtenProperties(schemas, create).filter(({ required, readOnly }) => required && !readOnly);
   const isOptional = (name: string): boolean => own.get(name)?.required === false;
@@ -48,15 +47,23 @@ function saysUpdate({ id, summary, description = "" }: Operation): boolean {
   return UPDATE.test(`${id} ${summary || description}`) && !WHOLE.test(`${summary} ${description}`);
 }
 
-/** True if the body cannot contain every property of the record, without its id and what only the server sets. */
-function lacksProperties({ schemas }: PartsOfApi, operation: Operation, { schema, id }: Resource): boolean {
-  const names = new Set([...writtenProperties(schemas, operation).map(({ name }) => name), id.property?.[0]]);
-  return [...objectProperties(schemas, schema.json).values()].some(
-    (one) => !names.has(one.name) && keywordsOf(schemas, one.schema).readOnly !== true,
+function createOf({ resources }: PartsOfApi, { roles, stateKey }: Resource): Operation | undefined {
+  return roles.create ?? resources.find((other) => other.stateKey === stateKey && other.roles.create)?.roles.create;
+}
+
+/** True if the body cannot contain all that a create takes, except for the id. */
+function lacksProperties(api: PartsOfApi, operation: Operation, resource: Resource): boolean {
+  const { schemas } = api;
+  const names = new Set(writtenProperties(schemas, operation).map(({ name }) => name)).add(
+    resource.id.property?.[0] ?? "",
+  );
+  return writtenProperties(schemas, createOf(api, resource)).some(
+    ({ name, readOnly }) => !readOnly && !names.has(name),
   );
 }
 
-const UPDATE = /\b(?:update|edit|modif|change)|[a-z](?:Update|Edit|Modify|Change)/i;
+/** A word of a text or of an `operationId`. `credit` and `exchange` are none. */
+const UPDATE = /(?<![A-Za-z])(?:[Uu]pdate|[Ee]dit|[Mm]odif|[Cc]hange)|(?<=[a-z])(?:Update|Edit|Modif|Change)/;
 const WHOLE =
   /replac|overw|overrid|upsert|\bentire\b|\bwhole\b|\ball (?:\w+ )?(?:details|fields|properties|values|attributes|parameters)\b|complete/i;
 

@@ -3,6 +3,7 @@ import {
   type JsonSchema,
   type JsonSchemaObject,
   type SchemaRegistry,
+  schemaShape,
   taggedBranches,
   type View,
 } from "@onespec/spec-core";
@@ -111,16 +112,20 @@ export function typeText(schema: JsonSchema, scope: TypeScope): string {
 /** The types of alternatives. Each has its values of the discriminator, so that comparing one selects the alternative. */
 function branchTexts(schema: JsonSchemaObject, branches: readonly JsonSchema[], scope: TypeScope): string[] {
   const tagName = schema.discriminator?.propertyName ?? "";
-  const tagged = taggedBranches(scope.schemas, schema);
+  const selecting = taggedBranches(scope.schemas, schema);
   return branches.map((branch, index) => {
     const text = typeText(branch, scope);
-    const tags = tagged?.branches === branches ? [...tagged.byTag].filter(([, at]) => at.includes(index)) : [];
+    const tags = selecting?.branches === branches ? [...selecting.byTag].filter(([, at]) => at.includes(index)) : [];
     // A tag may be the text of a number.
     if (tags.length === 0 || tags.some(([tag]) => !/[a-z]/i.test(tag) || /^(true|false)$/.test(tag))) return text;
     if (text === "unknown" || TELLS_LITTLE.test(text)) return text;
     if (allowedTags(scope.schemas, branch, tagName, new Set())?.length === tags.length) return text;
+    const { types, properties } = schemaShape(scope.schemas, branch);
+    const own = properties.get(tagName);
+    if (own !== undefined && scope.view === "request" && scope.isFlagged(own.schema, "readOnly")) return text;
     const values = union(tags.map(([tag]) => literal(tag)).sort());
-    return `({ ${propertyName(tagName)}: ${values} } & ${parenthesised(text)})`;
+    const tagged = `({ ${propertyName(tagName)}: ${values} } & ${parenthesised(text)})`;
+    return types.has("null") ? union([tagged, "null"]) : tagged;
   });
 }
 

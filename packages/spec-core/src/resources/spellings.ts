@@ -24,10 +24,11 @@ export function spellings(
   if (others.length === 0) return new Map();
   const meant = new Map<string, string>();
   const inflected = new Map<string, string>();
-  for (const name of to.keys()) {
+  for (const [name, { readOnly }] of to) {
     if (declared.has(name)) continue;
     meant.set(foldName(name), name);
-    inflected.set(withoutEndings(name), name);
+    // The server's `published_at` is not the client's `publish_at`.
+    if (!readOnly) inflected.set(withoutEndings(name), name);
   }
   // A plural may be a list of what is sent.
   const withOtherEnding = (name: string): string | undefined => {
