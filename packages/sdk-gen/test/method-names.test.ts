@@ -51,6 +51,9 @@ const DESCRIPTION = {
         responses: answers({ type: "object", properties: { total: { type: "integer" } } }),
       },
     },
+    "/tallies/daily": {
+      get: { tags: ["office"], operationId: "getDailyTallies", responses: answers({ type: "object" }) },
+    },
     "/rates": { get: { operationId: "getRates", responses: answers({ type: "object", properties: { items: tags } }) } },
     "/health": { get: { operationId: "health", responses: answers(run) } },
     "/batch": { post: { operationId: "batch", requestBody: json(run), responses: answers(run) } },
@@ -298,6 +301,10 @@ test("leaving is no deletion of a record, and is called where it happens", () =>
 test("one object that is called in the plural is no list", () => {
   expect(methodsOf("figures")).toEqual(["get"]);
   expect(methodsOf("rates")).toEqual(["list"]);
+});
+
+test("an id with the words of the path in an order of its own keeps it", () => {
+  expect(methodsOf("office")).toEqual(["getDailyTallies"]);
 });
 
 test("operations whose ids repeat the path, or that have none, are named by what the path tells", () => {
