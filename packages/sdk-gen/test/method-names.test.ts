@@ -142,6 +142,7 @@ const DESCRIPTION = {
     "/jugs/{id}/labels": { ...path("id"), post: done },
     "/jugs/{jugId}/stains": { ...path("jugId"), post: { operationId: "post-jugs-by-jug-id-stains", ...done } },
     "/jugs/{id}/lid": { ...path("id"), post: { operationId: "postJugsByIdLid", ...done } },
+    "/jugs/{id}:seal": { ...path("id"), post: done },
     "/jugs/{id}/fill": { ...path("id"), post: { operationId: "fill_1", tags: ["jugs"], ...done } },
     "/lamps/{id}/fill": { ...path("id"), post: { operationId: "fill", tags: ["lamps"], ...done } },
     "/racks/{rackId}/jugs": { ...path("rackId"), get: { responses: answers({ type: "array", items: jug }) } },
@@ -309,6 +310,6 @@ test("an id with the words of the path in an order of its own keeps it", () => {
 
 test("operations whose ids repeat the path, or that have none, are named by what the path tells", () => {
   expect(methodsOf("jugs").sort()).toEqual(
-    ["createLabel", "createStain", "fill", "find", "get", "lid", "listForRack"].sort(),
+    ["createLabel", "createStain", "fill", "find", "get", "lid", "listForRack", "seal"].sort(),
   );
 });

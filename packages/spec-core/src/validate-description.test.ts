@@ -31,6 +31,13 @@ test("each place that the specification forbids is named once", async () => {
   expect(range?.message).toContain('must not have the field "4xx": a range of statuses is written 4XX');
 });
 
+test("a value that loading already reported is not reported again", async () => {
+  const A = { type: "strng", minLength: "3", pattern: "[a", required: "a", maxLength: -1 };
+  expect(await problemsOf({ swagger: "2.0", info: INFO, paths: {}, definitions: { A } })).toEqual([
+    ["invalid-document", "/definitions/A/maxLength"],
+  ]);
+});
+
 test("a misspelt field or keyword is named with the one that was meant; names of the author's choice are not", async () => {
   const properties = { maxlength: { type: "string", maxlength: 3, optional: true, example: { Pattern: 1 } } };
   const schema = { type: "object", properties, requierd: ["a"] };

@@ -1,3 +1,4 @@
+import { allDiagnostics } from "./all-diagnostics.js";
 import { walkReferences } from "./document/walk-references.js";
 import type { Diagnostic } from "./errors/diagnostic.js";
 import { isObject } from "./json/is-object.js";
@@ -25,8 +26,12 @@ export async function validateDescription(api: ApiDescription): Promise<readonly
   return [...(await validateDocument(api)), ...misspeltKeywords(api)];
 }
 
-async function validateDocument({ document, locate }: ApiDescription): Promise<readonly Diagnostic[]> {
-  return innermost(await faultsOf(document)).map(toDiagnostic);
+async function validateDocument(api: ApiDescription): Promise<readonly Diagnostic[]> {
+  const { document, locate } = api;
+  const reported = new Set(allDiagnostics(api).map(({ location }) => location.pointer));
+  return innermost(await faultsOf(document))
+    .filter(({ keyword, instancePath }) => !OF_VALUES.has(keyword) || !reported.has(instancePath))
+    .map(toDiagnostic);
 
   function toDiagnostic(fault: SchemaFault): Diagnostic {
     const { instancePath, params } = fault;
@@ -113,6 +118,9 @@ const KEYWORDS: ReadonlySet<string> = new Set(
     contentEncoding contentMediaType contentSchema collectionFormat
   `),
 );
+
+/** Keywords whose violations repeat a diagnostic of `api.diagnostics` at the same value. */
+const OF_VALUES = new Set(["type", "enum", "format"]);
 
 /** Keywords whose violations only repeat those of inner schemas. */
 const COMBINING = new Set(["oneOf", "anyOf", "allOf", "if", "else", "then"]);

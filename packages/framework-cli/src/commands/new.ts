@@ -1,7 +1,5 @@
-import type { Terminal } from "@onespec/command-line";
 import { type Command, Option } from "commander";
 import type { Dialect } from "../database/dialect.js";
-import type { ImportSource } from "../spec/import/import-source.js";
 import type { CommandContext, CommonFlags } from "./command-context.js";
 import { lenientOption, referenceOption } from "./options.js";
 
@@ -44,7 +42,8 @@ async function createApp(name: string, flags: NewFlags, { terminal, outcome }: C
   newApp.checkAppName(name);
   const folder = path.resolve(name);
   // Read before anything is written.
-  const spec = flags.spec === undefined ? undefined : await readSpec(flags.spec, flags, terminal);
+  const { readDescription } = await import("./read-description.js");
+  const spec = flags.spec === undefined ? undefined : await readDescription(flags.spec, flags, terminal);
   await newApp.checkEmpty(folder, name);
   const info = readPackageInfo();
   const own = info.isCheckout
@@ -76,7 +75,8 @@ async function createApp(name: string, flags: NewFlags, { terminal, outcome }: C
     terminal.out(`Created ${name}: ${changes.length} files.\n`);
     const hasMigration = await importInto(folder, false, terminal.out).catch((error: unknown) => {
       terminal.err(`${name} was created, but the description was not imported. Fix the description, then import it:\n`);
-      terminal.err(`  cd ${name} && npm install && node run bin/framework.js spec:import ${spec?.name}\n`);
+      const source = flags.spec?.replace(/^(?!https?:\/\/).*/, (file) => path.resolve(file));
+      terminal.err(`  cd ${name} && npm install && node run bin/framework.js spec:import ${source}\n`);
       throw error;
     });
     terminal.out(`\nNext:\n${next(hasMigration).join("\n").replaceAll(/^/gm, "  ")}\n`);
@@ -95,10 +95,4 @@ async function createApp(name: string, flags: NewFlags, { terminal, outcome }: C
   const importedFiles: readonly { readonly path: string }[] = imported?.files ?? [];
   const paths = new Set([...changes, ...importedFiles].map((file) => file.path));
   for (const file of paths) terminal.out(`create  ${name}/${file}\n`);
-}
-
-/** @throws DescriptionError; FrameworkError DESCRIPTION_BROKEN */
-async function readSpec(source: string, flags: NewFlags, terminal: Terminal): Promise<ImportSource> {
-  const [{ readDescription }, { resolve }] = await Promise.all([import("./read-description.js"), import("node:path")]);
-  return await readDescription(/^https?:\/\//.test(source) ? source : resolve(source), flags, terminal);
 }

@@ -129,7 +129,7 @@ test("--dry-run, and a description that cannot be read, write nothing", async ()
   expect(JSON.parse(told.out).import.models).toContainEqual({ name: "Book", table: "books" });
   const missing = await inProcess(["new", "dry", "--spec", "nowhere.yaml"], parent);
   expect(missing.code).toBe(1);
-  expect(missing.err).toContain("[DESCRIPTION_NOT_FOUND]");
+  expect(missing.err).toMatch(/^nowhere\.yaml: error: There is no file nowhere\.yaml\. \[DESCRIPTION_NOT_FOUND\]/);
   const broken = await inProcess(["new", "dry", "--spec", "first/package.json"], parent);
   expect(broken.code).toBe(1);
   expect(broken.err).toContain("[DESCRIPTION_NOT_OPENAPI]");

@@ -76,9 +76,9 @@ function nameByPath(operation: NamedOperation, group: NamedGroup): string {
   return [...(isDone || isSaid ? [] : [verb]), ...words].join(" ");
 }
 
-/** The segments after the item path of a resource, or after the name of the group. */
+/** The segments after the item path of a resource, or after the name of the group. `move` of `{id}:move` is one. */
 function segmentsAfter({ path }: NamedOperation, { name, collectionPath }: NamedGroup): string[] {
-  const segments = path.split("/").filter((segment) => segment !== "");
+  const segments = path.split(/\/|(?<=[\w}]):(?=\w+$)/).filter((segment) => segment !== "");
   if (collectionPath !== undefined && path.startsWith(collectionPath)) {
     const after = segments.slice(collectionPath.split("/").filter((segment) => segment !== "").length);
     return after[0]?.includes("{") ? after.slice(1) : after;
