@@ -154,14 +154,14 @@ function isPathInWords({ operationId = "", method, path }: Operation): boolean {
   const [verb, ...words] = wordsOf(operationId).map((word) => word.toLowerCase());
   const known = new Set(wordsOf(path).map((word) => word.toLowerCase()));
   const literal = wordsOf(path.replace(/\{[^{}]*\}|^\/(api\/)?v\d+(?=\/)/g, " ")).map((word) => word.toLowerCase());
-  let at = 0;
+  const places = literal.map((word) => words.indexOf(word));
   return (
     verb === method &&
     // In `putBinary` of `PUT /binary`, every word is needed.
     words.length > Number(!path.includes("{")) &&
     words.every((word) => known.has(word) || word === "by") &&
     // `getDailyStats` of `GET /stats/daily` has an order of its own.
-    literal.every((word) => (at = words.indexOf(word, at)) >= 0)
+    places.every((place, at) => place >= 0 && place >= (places[at - 1] ?? 0))
   );
 }
 
