@@ -13,7 +13,8 @@ const MOCK_ONLY = new Set([
   "idempotent-replayed",
   "www-authenticate",
 ]);
-const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
+/** Ids that a server makes up: UUIDs, and texts behind the prefix of a pattern. */
+const UUID = /(?<=\bses_)[0-9a-f-]{16,}|\b(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b/gi;
 const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g;
 /** Whether an answer has a header `ETag` is not compared: the mock tags all records, applications those that are documented. */
 const TAG = /(\\?")[\w-]{22}(?:\.[^"\\]+)?\1/g;

@@ -315,6 +315,16 @@ test("an id has the pattern that paths below the record ask for", async () => {
   expect((await call("POST", `/configs/${id}/items`, { value: "v" })).status).toBe(201);
 });
 
+test("a pattern that is only a prefix begins many ids", async () => {
+  const id = { ...text, pattern: "^ses", readOnly: true };
+  const session = { type: "object", required: ["id"], properties: { id, title: text } };
+  const call = await serve(crud("/sessions", session), {}, { seed: 3 });
+  for (const title of ["a", "b"]) await call("POST", "/sessions", { title });
+  const ids = (await call("GET", "/sessions")).body.map((one: { id: string }) => one.id);
+  expect(new Set(ids).size).toBe(5);
+  expect(ids.every((one: string) => /^ses_\w{8,}$/.test(one))).toBe(true);
+});
+
 test("an id in a body that no path can name is replaced, and named in Mock-Ignored", async () => {
   const board = { type: "object", properties: { id: { type: "string" }, title: { type: "string" } } };
   const call = await serve(crud("/boards", board));

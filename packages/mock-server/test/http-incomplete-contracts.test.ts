@@ -111,6 +111,18 @@ test("an update may replace one alternative by another", async () => {
   expect(reply.body).toEqual({ id: 1, bank: { type: "us", number: "7" } });
 });
 
+test("so may an update of a document", async () => {
+  const bank = (name: string) =>
+    object({ type: { const: name }, [name]: text }, { required: ["type", name], additionalProperties: false });
+  const settings = object({ bank: { oneOf: [bank("iban"), bank("us")] }, theme: text });
+  const call = await serve({
+    "/settings": { get: { responses: ok(settings) }, patch: { requestBody: json(settings), responses: ok(settings) } },
+  });
+  await call("PATCH", "/settings", { bank: { type: "iban", iban: "DE1" }, theme: "dark" });
+  const reply = await call("PATCH", "/settings", { bank: { type: "us", us: "7" } });
+  expect(reply.body).toEqual({ bank: { type: "us", us: "7" }, theme: "dark" });
+});
+
 test("a missing readOnly property inside a sent object is not the client's mistake", async () => {
   const schedule = object({ id: { ...integer, readOnly: true }, day: text }, { required: ["id", "day"] });
   const user = object({ id: { ...integer, readOnly: true }, name: text, schedules: array(schedule) });

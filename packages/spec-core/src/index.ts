@@ -34,6 +34,7 @@ export { type ParsedText, parseText } from "./read/parse-text.js";
 export { type DescriptionSource, readDescription } from "./read/read-source.js";
 export { findJsonFault, jsonPosition } from "./read/scan-json.js";
 export { findEnvelopeId, findIdPlace, findListCount, findRecordIds, findRecordList } from "./resources/ids/id-place.js";
+export { idPrefix } from "./resources/ids/id-types.js";
 export { saysUnique } from "./resources/ids/says-unique.js";
 export { saidOfExisting, saysUpsert } from "./resources/ids/says-upsert.js";
 export { filtersByName } from "./resources/lists/filters.js";

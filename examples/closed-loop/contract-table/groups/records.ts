@@ -11,9 +11,15 @@ const properties = {
   published: { type: "string", format: "date" },
   author: { type: "object", properties: { name: { type: "string" }, born: { type: "integer" } } },
 };
+const prefixed = { type: "string", pattern: "^ses" };
 const schemas = {
   Book: { type: "object", required: ["title"], properties },
   BookChanges: { type: "object", properties },
+  Session: {
+    type: "object",
+    required: ["id"],
+    properties: { id: { ...prefixed, readOnly: true }, title: { type: "string" } },
+  },
 };
 const emma = {
   title: "Emma",
@@ -28,8 +34,22 @@ const PATCH = { "content-type": "application/json-patch+json" };
 
 export const records: Group = {
   name: "records",
-  description: api(crud("/books", ref("Book"), { update: ref("BookChanges") }), schemas),
+  description: api(
+    {
+      ...crud("/books", ref("Book"), { update: ref("BookChanges") }),
+      ...crud("/sessions", ref("Session"), { id: prefixed }),
+    },
+    schemas,
+  ),
   rows: [
+    ...["a", "b"].map((title) => ({
+      name: `create with an id whose pattern is a prefix: ${title}`,
+      method: "POST",
+      path: "/sessions",
+      body: { title },
+      status: 201,
+      says: ["ses_"],
+    })),
     { name: "an empty list", path: "/books", status: 200, answer: [] },
     { name: "HEAD of an empty list", method: "HEAD", path: "/books", status: 200, answer: "" },
     { name: "an absent record", path: "/books/1", status: 404, says: ["Not found"] },

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { ProblemError, validationProblem } from "@onespec/http-contract";
 import {
+  idPrefix,
   type JsonSchema,
   objectProperties,
   type SchemaRegistry,
@@ -160,11 +161,12 @@ export class RecordCompleter {
     // Ids of `type: number` are integers, too.
     if (sample?.ok && typeof sample.value === "number") return Math.trunc(sample.value);
     if (schema && sample?.ok && typeof sample.value === "string") {
-      const uuid = randomUUID();
       const target = schemas.follow(schema.json);
+      const { format, pattern } = typeof target === "object" ? target : {};
       // A UUID is better than a sample, since there are few different sample words.
-      const isFree = typeof target === "object" && target.format === undefined;
-      return isFree && schemas.validator(schema, "response").isValid(uuid) ? uuid : sample.value;
+      const uuid = `${idPrefix(pattern) ?? ""}${randomUUID()}`;
+      const isFree = format === undefined && schemas.validator(schema, "response").isValid(uuid);
+      return isFree ? uuid : sample.value;
     }
     const kind = this.#entity.fields.find(({ name }) => name === id.field)?.type.kind;
     return kind === "integer" || kind === "bigint" ? randomInt(1, 2 ** 31) : randomUUID();

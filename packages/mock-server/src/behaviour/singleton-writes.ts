@@ -102,11 +102,19 @@ export function createSingletonWrite(
     return named ? named.update(change) : operationStates.change(key, operation.id, change, before?.value);
   };
 
-  /** Applies a patch to the document. @throws ProblemError if the result is not a valid document */
-  const patched = (patch: Patched, before: unknown, isPatch: boolean): unknown => {
+  /**
+   * Applies a patch to the document.
+   * @param part the new values; `undefined` for a list of changes
+   * @throws ProblemError if the result is not a valid document
+   */
+  const patched = (patch: Patched, before: unknown, part: unknown): unknown => {
     if (!patch.ok) throw new ProblemError(patch.problem);
     const { value } = patch;
-    const violations = guard && isObject(value) ? guard(isObject(before) ? before : {}, value, isPatch) : [];
+    const own = isObject(before) ? before : {};
+    const violations = guard && isObject(value) ? guard(own, value, part === undefined) : [];
+    // As for records: the sent properties replace those of another alternative of a `oneOf`.
+    const replaced = violations.length > 0 && isObject(part) ? { ...own, ...part } : undefined;
+    if (replaced && guard?.(own, replaced).length === 0) return touched(replaced);
     if (violations.length > 0) throw new ProblemError(validationProblem(status, violations));
     return touched(value);
   };
@@ -139,8 +147,8 @@ export function createSingletonWrite(
     const written = bodyType === "application/json-patch+json" ? sent : known(rename(valueAtPlace(sent, role.body)));
     const part = operation.method === "post" && state.canReplace ? withAddedItems(before, written) : written;
     const patch = await createPatcher(part ?? {}, bodyType, status, open);
-    const isPatch = isPatchType(bodyType);
-    const value = await update(write, (value = before) => patched(patch(value), value, isPatch));
+    const values = isPatchType(bodyType) ? undefined : (part ?? {});
+    const value = await update(write, (value = before) => patched(patch(value), value, values));
     return withIgnored(await reply(write, value), answers.unseenNames(written, value, key));
   };
 

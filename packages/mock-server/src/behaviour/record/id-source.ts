@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { coerceValue, type Fitting, schemaAt, selectSuccess } from "@onespec/http-contract";
 import {
+  idPrefix,
   type JsonSchemaObject,
   keywordsOf,
   type Parameter,
@@ -38,7 +39,7 @@ export function createIdSource(
   if (takesNumbers(schemas, described)) return numbers(schemas, described, parameterSchema);
   const make = texts(schemas, fitting, seedValue, resource, described, pathTypes);
   const { pattern = "" } = parameterSchema ? keywords(schemas, parameterSchema) : {};
-  const prefix = /^\^([\w-]+)$/.exec(pattern)?.[1];
+  const prefix = idPrefix(pattern);
   return (number, attempt) => {
     for (let variation = 0; variation < ATTEMPTS; variation++) {
       const id = make(number, attempt * ATTEMPTS + variation);
@@ -107,6 +108,8 @@ function texts(
     const like = likeExample(example);
     if (like) return (number, attempt) => like(number, digest(number, attempt));
   }
+  const prefix = idPrefix(pattern);
+  if (prefix !== undefined) return (number, attempt) => `${prefix}${digest(number, attempt).slice(0, 16)}`;
   if (pattern !== undefined || format !== undefined || values !== undefined) {
     return (number, attempt) => {
       const id = fitting.fit(schema, undefined, { seed: seed(number, attempt), examples: false });
