@@ -39,14 +39,7 @@ async function generateController(text: string, flags: ControllerFlags, { termin
   const { method, path } = flags;
   const [[glob, guard] = ["", []]] = policyEntries((await generator.config()).policies, name.path);
   const entities = await generator.entities();
-  const planned = planController({
-    name,
-    language: app.language,
-    entities,
-    security: app.security,
-    method,
-    path,
-  });
+  const planned = planController({ ...app, name, entities, method, path });
   // `list` and `create` are known names.
   const isGuessed = method === undefined && ["read", "do"].includes(actionRole(name.action, name.group));
   const wanted = [...planned.files, ...planned.support];
@@ -58,7 +51,7 @@ async function generateController(text: string, flags: ControllerFlags, { termin
     {
       facts: route,
       notes: [
-        `${planned.method} ${planned.path} is answered by ${name.path}.`,
+        `${planned.method} ${app.prefix}${planned.path} is answered by ${name.path}.`,
         ...(planned.isPlaceholder && isGuessed
           ? [`The name says ${planned.method}; another method: --method GET, POST, PUT, PATCH or DELETE.`]
           : []),

@@ -80,13 +80,16 @@ async function generate(
     {
       facts: { model: name.model, table: entity.table, migration: migration ?? null, alsoChanges, routes },
       notes: [
-        ...(routes ?? []).map(({ method, path, action }) => `${method} ${path} is answered by ${action}.`),
+        ...(routes ?? []).map(({ method, path, action }) => `${method} ${app.prefix}${path} is answered by ${action}.`),
+        ...(routes === undefined || app.security === undefined ? [] : [SECURED]),
         ...(routes === undefined ? [] : [...keyNotes(entity), ...secretNotes(entity)]),
         ...migrationNotes(planned),
       ],
     },
   );
 }
+
+const SECURED = "They ask for the security that the imported description asks of every operation.";
 
 /** The routes that a model with a key of several fields has not. */
 function keyNotes({ name, fields }: Entity): string[] {

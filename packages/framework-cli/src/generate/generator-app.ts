@@ -25,12 +25,15 @@ export interface GeneratorApp {
   readonly services: readonly string[];
   /** The security requirement of the imported description for all operations. Absent if it has none. */
   readonly security: Action["security"] | undefined;
+  /** Prefix of all routes: `/v1`. */
+  readonly prefix: string;
 }
 
 export async function readGeneratorApp(folder: string): Promise<GeneratorApp> {
   return {
     folder,
     security: importedSecurity(folder),
+    prefix: (await loadConfig(folder, environmentName())).routes.prefix,
     language: existsSync(join(folder, "tsconfig.json")) ? "typescript" : "javascript",
     manifest: readManifest(folder),
     services: listAppFiles(folder, "api/services").map(({ name }) => name),

@@ -20,6 +20,8 @@ export interface ControllerRequest {
   readonly path?: string | undefined;
   /** The requirement of the imported description for every operation. */
   readonly security?: Action["security"] | undefined;
+  /** Prefix of all routes, `/v1`: tests send whole paths. */
+  readonly prefix?: string;
   /** The entities of the application, if the group's model is among them. */
   readonly entities: readonly Entity[];
 }
@@ -39,9 +41,8 @@ export interface PlannedController {
 
 /** Plans an action by its name. It uses the group's model if there is one; otherwise it answers with fixed data. */
 export function planController(request: ControllerRequest): PlannedController {
-  const { name, language, entities, security } = request;
+  const { name, language, entities, security, prefix = "" } = request;
   const extension = sourceExtension(language);
-  const isClosed = security?.every((schemes) => Object.keys(schemes).length > 0) ?? false;
   const files = (controller: string, test: TestDraft): WantedFile[] => [
     { path: `api/controllers/${name.path}${extension}`, content: controller },
     { path: `tests/${name.path.replaceAll("/", ".")}.test${extension}`, content: emitTest([test]) },
@@ -55,7 +56,7 @@ export function planController(request: ControllerRequest): PlannedController {
     const names = { ...parseModelName(name.model), model: entity.name };
     const collection = `/${name.group.replaceAll("_", "-")}`;
     const draft = recordDraft(role, names, entity, collection);
-    const test = isClosed ? closedTest(draft) : recordTest(role, names, entity, entities, collection);
+    const test = closedTest(draft, request) ?? recordTest(role, names, entity, entities, prefix + collection);
     return {
       method: draft.method,
       path: draft.path,
@@ -71,9 +72,9 @@ export function planController(request: ControllerRequest): PlannedController {
     keySchema: (parameter) => keySchema(parameter, entities),
   });
   const status = Number(Object.keys(draft.outputs)[0]);
-  const path = draft.path.replace(/\{[^{}]*\}/g, "1");
+  const path = prefix + draft.path.replace(/\{[^{}]*\}/g, "1");
   const test: TestDraft = {
-    title: `${draft.method} ${draft.path} answers ${status}`,
+    title: `${draft.method} ${prefix}${draft.path} answers ${status}`,
     // The placeholder finds no record, whatever the id.
     ...(draft.handler.some((line) => line.startsWith("throw")) && {
       todo: "write its handler, and create a record here",
@@ -83,7 +84,7 @@ export function planController(request: ControllerRequest): PlannedController {
   return {
     method: draft.method,
     path: draft.path,
-    files: files(emitController({ ...draft, security }), isClosed ? closedTest(draft) : test),
+    files: files(emitController({ ...draft, security }), closedTest(draft, request) ?? test),
     support: [],
     model,
     isPlaceholder: true,
@@ -105,10 +106,14 @@ function keySchema(parameter: string, entities: readonly Entity[]): JsonSchema |
   return key && fieldSchema(key);
 }
 
-/** Without credentials every action answers the same. */
-function closedTest({ method, path }: Pick<ControllerDraft, "method" | "path">): TestDraft {
-  const step = { method, path: path.replace(/\{[^{}]*\}/g, "1"), status: 401 };
-  return { title: `${method} ${path} answers 401 without credentials`, steps: [step] };
+/** The test of an action that requires credentials: without them every such action answers the same. */
+export function closedTest(
+  { method, path }: Pick<ControllerDraft, "method" | "path">,
+  { security, prefix = "" }: Pick<ControllerRequest, "security" | "prefix">,
+): TestDraft | undefined {
+  if (!security?.every((schemes) => Object.keys(schemes).length > 0)) return undefined;
+  const step = { method, path: prefix + path.replace(/\{[^{}]*\}/g, "1"), status: 401 };
+  return { title: `${method} ${prefix}${path} answers 401 without credentials`, steps: [step] };
 }
 
 /**

@@ -128,7 +128,7 @@ export function planUpgrades(app: GeneratorApp, name: ModelName, entities: reado
   });
   const planned = groups
     .filter((action) => action.model === name.model)
-    .map((action) => planController({ name: action, language: app.language, entities }));
+    .map((action) => planController({ ...app, name: action, entities }));
   const files = planned.flatMap(({ files }) => files.map((file) => ({ ...file, over: "ours" as const })));
   const support = planned.flatMap((controller) => controller.support);
   return [...files, ...new Map(support.map((file) => [file.path, file])).values()];

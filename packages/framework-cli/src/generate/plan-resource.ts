@@ -1,13 +1,13 @@
 import type { WantedFile } from "../change/plan-changes.js";
 import { emitController } from "../emit/emit-controller.js";
 import { emitTest } from "../emit/emit-test.js";
-import { type SourceLanguage, sourceExtension } from "../emit/source-language.js";
+import { sourceExtension } from "../emit/source-language.js";
 import type { Entity } from "../entity/entity.js";
 import { entitiesFromModels } from "../model/entities-from-models.js";
 import { RECORD_ACTIONS, type RecordRole } from "./action-name.js";
-import { modelsOf } from "./generator-app.js";
+import { type GeneratorApp, modelsOf } from "./generator-app.js";
 import type { ModelName } from "./model-name.js";
-import { entityOfGroup, isNamedByOneKey, supportFiles } from "./plan-controller.js";
+import { closedTest, entityOfGroup, isNamedByOneKey, supportFiles } from "./plan-controller.js";
 import { type ModelRequest, type PlannedModel, planModel } from "./plan-model.js";
 import { recordDraft } from "./record-draft.js";
 import { recordTest } from "./record-test.js";
@@ -30,7 +30,7 @@ export async function planResource(request: ModelRequest, keep: boolean): Promis
   const name = { ...request.name, model: model.entity.name };
   return {
     ...model,
-    files: [...model.files, ...resourceFiles(name, model.entity, model.entities, app.language)],
+    files: [...model.files, ...resourceFiles(name, model.entity, model.entities, app)],
     routes: rolesOf(model.entity).map((role) => {
       const { method, path } = recordDraft(role, name, model.entity);
       return { method, path, action: `${name.group}/${role}` };
@@ -54,16 +54,20 @@ export function resourceFiles(
   name: ModelName,
   entity: Entity,
   entities: readonly Entity[],
-  language: SourceLanguage,
+  { language, security, prefix }: GeneratorApp,
 ): WantedFile[] {
   const extension = sourceExtension(language);
   const roles = rolesOf(entity);
-  const tests = roles.map((role) => recordTest(role, name, entity, entities, `/${name.group}`));
+  const drafts = roles.map((role) => ({ role, draft: recordDraft(role, name, entity) }));
+  const tests = drafts.map(
+    ({ role, draft }) =>
+      closedTest(draft, { security, prefix }) ?? recordTest(role, name, entity, entities, `${prefix}/${name.group}`),
+  );
   return [
     ...supportFiles(name, entity, language).map(({ over: _, origin: __, ...file }) => file),
-    ...roles.map((role) => ({
+    ...drafts.map(({ role, draft }) => ({
       path: `api/controllers/${name.group}/${role}${extension}`,
-      content: emitController(recordDraft(role, name, entity)),
+      content: emitController({ ...draft, security }),
       model: name.model,
     })),
     { path: `tests/${name.group}.test${extension}`, content: emitTest(tests), model: name.model },

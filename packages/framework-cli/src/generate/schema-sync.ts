@@ -60,11 +60,7 @@ export function planSchemaSync(
 }
 
 /** The files in the manifest that repeat fields of these models, generated from the current models. */
-function filesOf(
-  { files }: Manifest,
-  entities: readonly Entity[],
-  { language, security }: GeneratorApp,
-): Map<string, string> {
+function filesOf({ files }: Manifest, entities: readonly Entity[], app: GeneratorApp): Map<string, string> {
   const found = new Map<string, string>();
   const sources = new Map(Object.values(files).map(({ origin, model }) => [`${origin} ${model}`, { origin, model }]));
   for (const { origin, model } of sources.values()) {
@@ -73,8 +69,8 @@ function filesOf(
     const [, action] = /^controller (.*)$/.exec(origin) ?? [];
     const all =
       action === undefined
-        ? resourceFiles({ ...parseModelName(model), model }, entity, entities, language)
-        : planController({ name: parseActionName(action), language, entities, security }).files;
+        ? resourceFiles({ ...parseModelName(model), model }, entity, entities, app)
+        : planController({ ...app, name: parseActionName(action), entities }).files;
     for (const { path, content } of all) {
       if (files[path]?.origin === origin && files[path].model === model) found.set(path, content);
     }

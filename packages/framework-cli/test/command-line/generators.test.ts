@@ -589,6 +589,17 @@ test("an action is open unless the imported description asks for credentials eve
   const tests = await nodeTests();
   expect(tests.code, tests.out).toBe(0);
   expect(tests.out).toContain("POST /notes/archive answers 401 without credentials");
+  await writeFile(join(app, "config/routes.js"), 'export default { prefix: "/v1" };\n');
+  await generate("controllers:generate", "posts/list");
+  await generate("models:generate", "Post", "title!");
+  const resource = await generate("resources:generate", "Memo", "title!");
+  expect(resource.err).toContain("GET /v1/memos is answered by memos/list.");
+  expect(resource.err).toContain("They ask for the security that the imported description asks of every operation.");
+  for (const action of ["posts/list", "memos/create"])
+    expect(await read(`api/controllers/${action}.js`)).toContain("bearerAuth: []");
+  const { out } = await nodeTests();
+  for (const route of ["GET /v1/posts", "POST /v1/memos", "PATCH /v1/memos/{memoId}"])
+    expect(out.replace(/^ok \d+ - /gm, "ok ")).toContain(`\nok ${route} answers 401 without credentials\n`);
 });
 
 test("a model that others refer to is not destroyed", async () => {
