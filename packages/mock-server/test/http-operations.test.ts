@@ -534,3 +534,20 @@ test("a write below a document that answers the document changes it", async () =
   await call("POST", "/account/copy", { name: "c" });
   expect((await call("GET", "/account")).body).toEqual(renamed);
 });
+
+test("an answer of an action is the alternative that reports success", async () => {
+  const outcome = (success: boolean, name: string) => ({
+    type: "object",
+    required: ["success", name],
+    properties: { success: { type: "boolean", enum: [success] }, [name]: { type: "string" } },
+    additionalProperties: false,
+  });
+  const alternatives = { anyOf: [outcome(true, "version"), outcome(false, "error")] };
+  const requestBody = json({ type: "object", properties: { target: { type: "string" } } });
+  const paths = Object.fromEntries(
+    ["a", "b", "c", "d"].map((name) => [`/${name}/upgrade`, { post: { requestBody, responses: ok(alternatives) } }]),
+  );
+  const call = await serve(paths);
+  for (const path of Object.keys(paths))
+    expect((await call("POST", path, { target: "1.0" })).body).toEqual({ success: true, version: expect.any(String) });
+});

@@ -6,6 +6,7 @@ import {
   objectProperties,
   type Schema,
   type SchemaRegistry,
+  sampleSchema,
   schemaShape,
 } from "@onespec/spec-core";
 import { itemSchemaOf } from "./schema-at.js";
@@ -27,7 +28,14 @@ export function succeeded(
   const items = Array.isArray(value) ? itemSchemaOf(schemas, schema) : undefined;
   if (items && Array.isArray(value)) return value.map((one) => succeeded(schemas, items, one, isKept, isDone));
   if (!isObject(value)) return value;
-  return withSuccess(schema, value, 0);
+  const result = withSuccess(schema, value, 0);
+  const base = Object.fromEntries(Object.entries(result).filter(([name, one]) => one !== value[name]));
+  if (Object.keys(base).length === 0) return result;
+  const { isValid } = schemas.validator(schema, "response");
+  if (isValid(result) || !isValid(value)) return result;
+  // The alternative of the value reports a failure.
+  const sample = sampleSchema(schemas, schema, { view: "response", seed: JSON.stringify(value), base });
+  return sample.ok ? sample.value : value;
 
   function withSuccess(holder: Schema, current: JsonObject, depth: number): JsonObject {
     const found: Record<string, unknown> = {};
