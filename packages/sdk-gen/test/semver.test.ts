@@ -30,6 +30,7 @@ interface Parts {
   readonly type?: string;
   readonly security?: readonly object[];
   readonly base?: string;
+  readonly paintPath?: string;
 }
 
 function description({
@@ -41,6 +42,7 @@ function description({
   type,
   security = [],
   base = "/",
+  paintPath = "/things/{id}/paint",
 }: Parts): object {
   const answers = { 200: { description: "", content: { "application/json": { schema: REF } } } };
   return {
@@ -70,7 +72,7 @@ function description({
           responses: answers,
         },
       },
-      "/things/{id}/paint": {
+      [paintPath]: {
         post: {
           operationId: operationId ?? "paintThing",
           parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
@@ -181,7 +183,12 @@ test.each<[Parts, Parts, string]>([
   [{}, { security: [{ key: [] }] }, "breaking: Every method: the security was none, is `key (key)`"],
   [{ security: [{ key: [] }] }, {}, "changed: Every method: the security was `key (key)`, is none"],
   [{ base: "/v2" }, { base: "/v3" }, "breaking: Every method: the path of the server was `/v2`, is `/v3`"],
-])("security that gets stricter and another base path are breaking", async (before, after, message) => {
+  [
+    { base: "/v2" },
+    { base: "/v2", paintPath: "/things/{id}/colour" },
+    "breaking: `things.paint`: the route was `POST /v2/things/{id}/paint`, is `POST /v2/things/{id}/colour`",
+  ],
+])("security that gets stricter, another base path and another route are breaking", async (before, after, message) => {
   expect(await changes(before, after)).toEqual([message]);
   await rm(join(folder, "sdk"), { recursive: true });
   await changes(before, before);

@@ -28,7 +28,7 @@ export function diffSurface(before: ApiSurface, after: ApiSurface): SurfaceChang
 }
 
 /**
- * Changes of methods that keep their names: base path, security and statuses. The same change in many methods is listed
+ * Changes of methods that keep their names or routes: route, base path, security and statuses. The same change in many methods is listed
  * once.
  */
 function contractChanges(before: ApiSurface, after: ApiSurface): SurfaceChange[] {
@@ -36,10 +36,10 @@ function contractChanges(before: ApiSurface, after: ApiSurface): SurfaceChange[]
   const old = new Map(methodsOf(before).map(([, item]) => [item.route, item]));
   const methods = methodsOf(after);
   for (const [name, now] of methods) {
-    const known = old.get(now.route);
+    const known = old.get(now.route) ?? itemOf(before, name);
     if (known === undefined) continue;
     for (const { effect, text } of [
-      ...baseChanges(known, now),
+      ...routeChanges(known, now),
       ...securityChanges(known, now),
       ...statusChanges(known, now),
     ]) {
@@ -65,10 +65,15 @@ function methodsOf(surface: ApiSurface): [string, SurfaceItem][] {
 
 type ContractChange = Pick<SurfaceChange, "effect"> & { readonly text: string };
 
-function baseChanges({ base: old = "" }: SurfaceItem, { base: now = "" }: SurfaceItem): ContractChange[] {
-  if (old === now) return [];
-  const [from, to] = [old, now].map((path) => codeSpan(path || "/"));
-  return [{ effect: "breaking", text: `the path of the server was ${from}, is ${to}` }];
+function routeChanges(old: SurfaceItem, now: SurfaceItem): ContractChange[] {
+  const isMoved = old.route !== now.route;
+  const [from = "", to = ""] = [old, now].map(({ route = "", base = "" }) =>
+    isMoved ? route.replace(" ", ` ${base}`) : base || "/",
+  );
+  const [before, after] = [from, to].map((path) => path.replace(/\{[^{}]*\}/g, "{}"));
+  if (before === after) return [];
+  const what = isMoved ? "route" : "path of the server";
+  return [{ effect: "breaking", text: `the ${what} was ${codeSpan(from)}, is ${codeSpan(to)}` }];
 }
 
 function securityChanges({ security: old = [] }: SurfaceItem, { security: now = [] }: SurfaceItem): ContractChange[] {
