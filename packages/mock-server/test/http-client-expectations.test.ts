@@ -160,7 +160,7 @@ describe("a new record", () => {
 
   it("has nothing in a list to which paths below it add, whatever an example shows", async () => {
     const named = object({ id: text, name: text });
-    const lists = { tools: list(named), users: list(text), notes: list(named), rates: list(named) };
+    const lists = { tools: list(named), users: list(text), notes: list(named), teams: list(text), rates: list(named) };
     const agent = object({ id: text, name: text, ...lists }, { examples: [{ id: "1", users: ["ann"] }] });
     const below = (path: string, method: string) => ({
       [`/agents/{id}/${path}`]: {
@@ -174,10 +174,11 @@ describe("a new record", () => {
       ...below("tools/attach/{tool_id}", "patch"),
       ...below("users/{user_id}", "put"),
       ...below("add_note", "post"),
+      ...below("add_to_team", "post"),
       ...below("rates/refresh", "post"),
     });
     const { body } = await call("POST", "/agents", { name: "a" });
-    expect(body).toMatchObject({ tools: [], users: [], notes: [] });
+    expect(body).toMatchObject({ tools: [], users: [], notes: [], teams: [] });
     expect(body.rates).not.toEqual([]);
   });
 

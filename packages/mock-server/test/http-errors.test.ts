@@ -99,6 +99,9 @@ describe("an error", () => {
     const properties = { name: { type: "array", items: { type: "string" } } };
     const named = { type: "object", properties: { errors: { type: "object", properties } } };
     expect((await errors(named)).invalid).toMatchObject({ errors: { name: ["is required"] } });
+    const messages = { type: "object", required: ["messages"], properties: { messages: properties.name } };
+    const listed = { type: "object", required: ["errors"], properties: { errors: messages } };
+    expect((await errors(listed)).invalid.errors).toEqual({ messages: [expect.stringContaining("is required")] });
   });
 
   test("is a problem document if that is documented", async () => {

@@ -92,7 +92,9 @@ function describeProperty(
   if (/s$/.test(folded) && LISTS.test(folded) && types.size === 0) return problem.details;
   // Some descriptions name the fields: `errors: { email: [...], name: [...] }`.
   const [messages = additional] = [...properties.values()].map((one) => one.schema);
-  const isByField = [...properties.values()].every((one) => schemaShape(schemas, one.schema).items !== undefined);
+  const isByField = [...properties.values()].every(
+    (one) => !LISTS.test(foldName(one.name)) && isTexts(schemas, one.schema),
+  );
   if (types.has("object") && LISTS.test(folded) && isByField && messages !== undefined)
     return messagesByField(schemas, messages, problem);
   if (
@@ -110,6 +112,11 @@ function describeProperty(
   if (folded === "error")
     return types.has("object") ? undefined : (ownWords(schemas, schema, problem) ?? problem.message);
   return MESSAGE.test(folded) ? problemText(problem) : undefined;
+}
+
+function isTexts(schemas: SchemaRegistry, schema: JsonSchema): boolean {
+  const { items } = schemaShape(schemas, schema);
+  return items !== undefined && schemaShape(schemas, items).types.has("string");
 }
 
 /** True for an object about an error: `status: { error }`, `_embedded: { errors }`. */

@@ -78,7 +78,7 @@ interface FirstValues {
 
 /**
  * The nouns of what paths below a record add to it, singular and folded: `tool` of `POST /agents/{id}/tools`, `PUT /agents/{id}/tools/{toolId}`,
- * `PATCH /agents/{id}/tools/attach/{toolId}` and `POST /agents/{id}/add_tool`.
+ * `PATCH /agents/{id}/tools/attach/{toolId}`, `POST /agents/{id}/add_tool` and `add_to_tools`.
  */
 function addedNouns(operations: readonly Operation[], { itemPath }: Resource): readonly string[] {
   const bare = (path: string): string => path.replace(/\{[^{}]*\}/g, "{}");
@@ -89,7 +89,7 @@ function addedNouns(operations: readonly Operation[], { itemPath }: Resource): r
     if (!["post", "put", "patch"].includes(method) || !path.startsWith(literal) || !bare(path).startsWith(start))
       return [];
     const [word = "", next, ...rest] = bare(path).slice(start.length).split("/");
-    const [verb = "", ...noun] = nameWords(word);
+    const [verb = "", ...noun] = nameWords(word).filter((part) => part !== "to");
     const isWhole = method === "post" && (next ?? "") === "";
     if (isWhole && ADDING.has(verb) && noun.length > 0) return nounForms(noun.join(""));
     const isOne = next === "{}" && rest.length === 0 && method !== "patch";
