@@ -51,7 +51,7 @@ list("cookie-list", param("ids", "cookie", integers, { explode: false }));
 list("pattern", param("code", "query", { type: "string", pattern: "^[a-z]+$" }));
 list("date", param("day", "query", { type: "string", format: "date" }));
 list("choice", param("c", "query", { oneOf: [{ type: "integer" }, { type: "boolean" }] }));
-list("content-text", { name: "filter", in: "query", ...json({ type: "string" }) });
+list("content-text", { name: "mark", in: "query", ...json({ type: "string" }) });
 paths["/path-content/{id}"] = {
   get: {
     operationId: "path-content",
@@ -166,7 +166,7 @@ export const parameters: Group = {
     good("good: an object in one value", "/object-in-one?at=x,1,y,2"),
     good("good: a deep object", "/deep?at[x]=1&at[y]=2"),
     good("good: a property with the name of its object", "/object-of-one-name?at=1"),
-    good("good: content that is a text like JSON", "/content-text?filter=%22%5B1%22"),
+    good("good: content that is a text like JSON", "/content-text?mark=%22%5B1%22"),
     good("good: content", "/content?filter=%7B%22x%22%3A1%7D"),
     good("good: a date", "/date?day=2024-02-29"),
     good("good: one branch of oneOf", "/choice?c=true"),
