@@ -551,3 +551,28 @@ test("an answer of an action is the alternative that reports success", async () 
   for (const path of Object.keys(paths))
     expect((await call("POST", path, { target: "1.0" })).body).toEqual({ success: true, version: expect.any(String) });
 });
+
+test("an answer has a parameter of the path only if its alternative does", async () => {
+  const message = (kind: string, more: object) => ({
+    type: "object",
+    required: ["kind", ...Object.keys(more)],
+    properties: { kind: { const: kind }, ...more },
+    additionalProperties: false,
+  });
+  const text = { type: "string" };
+  const answers = [{ anyOf: [message("note", { text }), message("call", { room_id: text })] }];
+  answers.push({ anyOf: [...(answers[0]?.anyOf ?? [])].reverse() });
+  const paths = Object.fromEntries(
+    answers.map((schema, at) => [
+      `/rooms/{room_id}/send${at}`,
+      { post: { parameters: [inPath("room_id", text)], responses: ok(schema) } },
+    ]),
+  );
+  const call = await serve(paths);
+  for (const room of ["a", "b", "c", "d"]) {
+    for (const path of ["send0", "send1"]) {
+      const { kind, ...rest } = (await call("POST", `/rooms/${room}/${path}`)).body;
+      expect(rest).toEqual(kind === "note" ? { text: expect.any(String) } : { room_id: room });
+    }
+  }
+});

@@ -132,7 +132,12 @@ export function withPathValues(
     const id = own && coerceValue(schemas, own.json, texts[parameter] ?? "");
     return own && schemas.validator(own, "response").isValid(id) ? withValueAt(whole, place, id) : whole;
   }, value);
-  return named.length === 0 ? owned : { ...(owned as object), ...Object.fromEntries(named) };
+  if (named.length === 0) return owned;
+  const whole = { ...(owned as object), ...Object.fromEntries(named) };
+  if (named.every(([name]) => Object.hasOwn(value, name))) return whole;
+  // Another alternative may declare the property.
+  const { isValid } = schemas.validator(schema, "response");
+  return isValid(whole) || !isValid(owned) ? whole : owned;
 }
 
 /** The places in an answer for ids of the path: `JobID` for `/job/{jobName}/summary`, `member.guid` for `/members/{member_guid}/status`. */

@@ -39,7 +39,7 @@ function isText(json: JsonSchema): boolean {
 
 const DIGITS = /^\^(?:\[0-9\]|\\d)(?:[+*]|\{[\d,]+\})\$$/;
 
-/** The beginning of the ids of a pattern that says no more: `ses_` for `^ses`. `undefined` for other patterns. */
+/** The prefix of ids whose pattern is only a prefix: `ses_` for `^ses`. `undefined` for other patterns. */
 export function idPrefix(pattern = ""): string | undefined {
   const prefix = /^\^([\w-]+)$/.exec(pattern)?.[1];
   return prefix === undefined || /[-_]$/.test(prefix) ? prefix : `${prefix}_`;
