@@ -11,9 +11,9 @@ import { fileTest } from "../plan/file-schemas.js";
 import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import type { Int64 } from "../runtime/wire/parse-json.js";
 import { sorted } from "../sorted.js";
-import { docComment } from "./doc-comment.js";
 import { literal, propertyName } from "./escape.js";
 import { keyProperties } from "./key-properties.js";
+import { propertyComment } from "./property-comment.js";
 import { requiredElsewhere } from "./required-elsewhere.js";
 
 export interface TypeScope {
@@ -291,34 +291,6 @@ function indexText(
       : ANY_OBJECT;
   if (additionalProperties === false) return others.length > 0 ? `{ [key: string]: ${union(others)} }` : undefined;
   return `{ [key: string]: ${union([typeText(additionalProperties, scope), ...others])} }`;
-}
-
-/** The lines of the comment, each after a line break and two spaces. */
-function propertyComment(property: JsonSchema, comments: TypeScope["comments"]): string {
-  if (typeof property === "boolean") return "";
-  const known = comments?.get(property);
-  if (known !== undefined) return known;
-  let text = "";
-  for (const line of docComment(...propertyDoc(property))) text += `\n  ${line}`;
-  comments?.set(property, text);
-  return text;
-}
-
-/** Limits that a type cannot express. */
-const TOLD = ["minimum", "maximum", "minLength", "maxLength", "pattern"] as const;
-
-function propertyDoc(property: JsonSchema): (string | undefined)[] {
-  if (typeof property === "boolean") return [];
-  const { description, title, format, deprecated } = property;
-  const facts = format ? [format] : [];
-  for (const keyword of TOLD) {
-    const limit = property[keyword];
-    // A larger limit would be printed rounded, and the format already implies it.
-    const isRounded = typeof limit === "number" && Math.abs(limit) > Number.MAX_SAFE_INTEGER;
-    if (limit !== undefined && !isRounded) facts.push(`${keyword} ${String(limit)}`);
-  }
-  const extra = facts.join(", ");
-  return [description ?? title, extra === "" ? undefined : `(${extra})`, deprecated ? "@deprecated" : undefined];
 }
 
 /** A single value identifies an alternative of a union, so it stays closed. */

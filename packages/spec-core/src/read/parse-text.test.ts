@@ -42,6 +42,13 @@ test("lines of a quoted text may stand at the indentation of its key", async () 
   expect(positionOf("/a/d")).toEqual({ line: 9, column: 3 });
 });
 
+test("a mistake behind a quoted text with short lines is named itself", async () => {
+  await expect(parseText('a:\n  b: "It is\n  long."\nc: 1\nc: 2\n', "api.yaml")).rejects.toMatchObject({
+    message: expect.stringContaining("duplicated mapping key"),
+    location: { line: 5 },
+  });
+});
+
 test.each([
   ["a: 1\nb: {\n", "the `{` of line 2 is still open at line 3", { line: 2, column: 4 }, "Close it with `}`."],
   ["a:\n  b: [x, # [y]\nc: 1\n", "the `[` of line 2 is still open at line 3", { line: 2, column: 6 }, "`]`"],

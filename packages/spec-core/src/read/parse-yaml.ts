@@ -81,20 +81,24 @@ function loadYaml(text: string, name: string): ParsedYaml {
   }
 }
 
-/** Most brackets to indent. Each attempt parses the text again. */
-const MOST_INDENTED = 100;
+/** Most brackets and quoted texts to indent. Each attempt parses the text again, so large texts get fewer. */
+const MOST_INDENTED = { count: 100, least: 5, characters: 20 * 2 ** 20 };
 
 /** @throws YAMLException the first error, if no closing bracket or quote causes it */
 function loadIndented(text: string): ParsedYaml {
   let indented = text;
   let first: unknown;
-  for (let count = 0; count <= MOST_INDENTED; count += 1) {
+  const { count: most, least, characters } = MOST_INDENTED;
+  const attempts = Math.min(most, Math.max(least, characters / text.length));
+  for (let count = 0; count <= attempts; count += 1) {
     try {
       const value = load(indented, { schema: SCHEMA, maxDepth: MAX_DEPTH, maxTotalMergeKeys: 1_000_000 });
       return { value, text: indented };
     } catch (cause) {
       first ??= cause;
-      const short = cause instanceof YAMLException ? shortPart(indented, cause) : undefined;
+      if (!(cause instanceof YAMLException)) break;
+      if (cause.reason.includes("duplicated")) throw cause;
+      const short = shortPart(indented, cause);
       if (short === undefined) break;
       const [start, end] = short;
       indented = `${indented.slice(0, start)}${indented.slice(start, end).replace(/^/gm, INDENT)}${indented.slice(end)}`;

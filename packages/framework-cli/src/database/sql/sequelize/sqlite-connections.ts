@@ -150,6 +150,7 @@ export async function useSqliteConnections(
       if (isBroken && giveBack) main.forget();
       giveBack?.();
       giveBack = undefined;
+      begin = undefined;
     };
     const start = async (sql: string): Promise<void> => {
       try {
@@ -158,6 +159,7 @@ export async function useSqliteConnections(
         begin = undefined;
       } catch (error) {
         release(false);
+        begin = sql;
         throw error;
       } finally {
         beginning = undefined;
