@@ -183,10 +183,10 @@ function suggestion(documents: Documents, text: string): string {
   const container = documents.resolve(`${url}#${fragment.slice(0, cut)}`)?.value;
   const [name = ""] = parsePointer(fragment.slice(cut));
   const names = isObject(container) ? Object.keys(container) : [];
-  // Comparing thousands of wrong names with thousands of others would take minutes.
-  const near = names.length <= MOST_NAMES ? nearestName(name, names) : undefined;
   if (names.includes(name))
     return `\`${name}\` is there, but it refers to something that cannot be read: correct that.`;
+  // Comparing thousands of wrong names with thousands of others would take minutes.
+  const near = names.length <= MOST_NAMES ? nearestName(name, names) : undefined;
   if (near !== undefined) return `Did you mean \`${near}\`?`;
   return `Add \`${name}\` at ${url}#${fragment.slice(0, cut)}, or correct the reference.`;
 }
